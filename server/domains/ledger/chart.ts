@@ -1,0 +1,47 @@
+import { hash } from 'node:crypto';
+
+/**
+ * The chart of accounts. A holder's balance is a liability of the institution: credit raises it. House accounts stand
+ * against it, so every currency sums to zero within each instance. `docs/ledger.md` holds the same table, and a test
+ * holds the two against each other.
+ */
+export const houseAccounts = {
+  'settlement:sct': 'Money at and towards the SEPA Credit Transfer scheme',
+  'settlement:sct_inst': 'Money at and towards the SEPA Instant scheme',
+  'settlement:fps': 'Money at and towards Faster Payments',
+  'settlement:bisera': 'Money at and towards the BGN domestic credit transfer system',
+  'settlement:load': 'Money received for loads by external card, and sandbox funding',
+  'settlement:cards': 'Money towards the card schemes for cards issued',
+  'acquiring-receivable': 'Owed by the card schemes for wallet payments acquired',
+  'merchant-payable': 'Owed to merchants for wallet payments acquired, before payout',
+  'fee-income': 'Fees earned',
+  'fx-position': 'Open currency position',
+  suspense: 'Incoming transfers held for a decision',
+  'redemption-payable': 'Owed to former holders whose accounts were closed with money on them',
+  breakage: 'Expired remainders of gift programs',
+} as const;
+
+export type HouseAccount = keyof typeof houseAccounts | `clearing:${string}`;
+
+/** What each transaction code debits and credits; `holder` is the customer's balance. */
+export const postings = [
+  { code: 'internal-transfer', debit: 'holder', credit: 'holder', note: 'within one instance' },
+  { code: 'internal-transfer', debit: 'holder', credit: 'clearing', note: 'towards another instance, in the payer\'s books' },
+  { code: 'internal-transfer', debit: 'clearing', credit: 'holder', note: 'from another instance, in the payee\'s books' },
+  { code: 'load', debit: 'settlement:load', credit: 'holder', note: 'external card load, sandbox funding' },
+  { code: 'fee', debit: 'holder', credit: 'fee-income', note: 'in the same work as what it is charged for' },
+] as const;
+
+/** The token of a house account: derived, so that no look-up is needed to name it. */
+export function houseBalance(instance: string, account: HouseAccount, currency: string): string {
+  const bytes = hash('sha256', `house|${instance}|${account}|${currency}`, 'buffer').subarray(0, 16);
+  bytes[6] = (bytes[6]! & 0x0f) | 0x80;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  const hex = bytes.toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+/** The clearing account that an instance keeps towards another one. */
+export function clearingAccount(other: string): HouseAccount {
+  return `clearing:${other}`;
+}

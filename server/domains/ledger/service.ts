@@ -1,0 +1,142 @@
+import { hash } from 'node:crypto';
+import type { Database, Queryable } from '../../kernel/database.ts';
+import type { EventRow } from '../../kernel/event.ts';
+import type { Vault } from '../../kernel/operation.ts';
+import { clearingAccount, houseAccounts, type HouseAccount, houseBalance } from './chart.ts';
+import { genesisMac } from './seal.ts';
+import * as store from './store.ts';
+
+export { clearingAccount, houseBalance } from './chart.ts';
+
+/** The currencies in which every instance keeps house accounts from the start (spec 2.1). */
+const houseCurrencies = ['EUR', 'GBP', 'BGN'] as const;
+
+/** A gate to open: whose account it is, and for a virtual account or a card the main account whose balances it guards. */
+export interface NewGate {
+  readonly instance: string;
+  readonly id: string;
+  readonly kind: 'account' | 'virtual' | 'card';
+  readonly main: string | null;
+  readonly merchant: string | null;
+  readonly user: string | null;
+  readonly holderName: string;
+}
+
+/** A balance to open, empty, at version 0. `floorMinor` is 0 unless the program says otherwise. */
+export interface NewBalance {
+  readonly instance: string;
+  readonly id: string;
+  readonly account: string;
+  readonly currency: string;
+  readonly program: string;
+  readonly floorMinor: bigint;
+  readonly iban: string | null;
+  readonly bic: string | null;
+  readonly sortCode: string | null;
+  readonly accountNumber: string | null;
+}
+
+export interface BalanceAmounts {
+  readonly balance: string;
+  readonly account: string;
+  readonly currency: string;
+  readonly postedMinor: bigint;
+  readonly heldMinor: bigint;
+}
+
+/** Opens the books of a new instance: its head row, with the chain's first digest, and its house accounts. */
+export async function openInstance(tx: Queryable, vault: Vault, instance: string, at: Date): Promise<void> {
+  await store.insertHead(tx, instance, genesisMac(vault, instance), at);
+  const accounts = Object.keys(houseAccounts) as HouseAccount[];
+  await store.insertHouse(
+    tx,
+    instance,
+    accounts.flatMap((kind) =>
+      houseCurrencies.map((currency) => ({ id: houseBalance(instance, kind, currency), kind, currency })),
+    ),
+  );
+}
+
+const clearingOpened = new Set<string>();
+
+/** Makes sure that two instances have a clearing account towards each other in a currency. */
+export async function openClearing(db: Database, one: string, other: string, currency: string): Promise<void> {
+  const pair = [one, other].sort();
+  const name = `${pair.join('|')}|${currency}`;
+  if (clearingOpened.has(name)) return;
+  await db.transaction(async (tx) => {
+    for (const [mine, theirs] of [pair, pair.toReversed()] as [string, string][]) {
+      const kind = clearingAccount(theirs);
+      await store.insertHouse(tx, mine, [{ id: houseBalance(mine, kind, currency), kind, currency }]);
+    }
+  });
+  clearingOpened.add(name);
+}
+
+/** Opens gates, in the state `active`. */
+export async function openGates(tx: Queryable, gates: readonly NewGate[]): Promise<void> {
+  await store.insertGates(tx, gates);
+}
+
+export async function openGate(tx: Queryable, gate: NewGate): Promise<void> {
+  await openGates(tx, [gate]);
+}
+
+/** Opens guarded balances. */
+export async function openBalances(tx: Queryable, balances: readonly NewBalance[]): Promise<void> {
+  await store.insertBalances(tx, balances);
+}
+
+export async function openBalance(tx: Queryable, balance: NewBalance): Promise<void> {
+  await openBalances(tx, [balance]);
+}
+
+/**
+ * Changes the state of a gate. It first locks every balance that the gate guards (a virtual account's and a card's:
+ * the main account's), so no posting that saw the old state can commit after this transaction has.
+ */
+export async function setGate(tx: Queryable, gate: { instance: string; id: string; state: string }): Promise<void> {
+  await store.lockGuarded(tx, gate.instance, gate.id);
+  await store.updateGate(tx, gate.instance, gate.id, gate.state);
+}
+
+/** Changes the name that counterparts see, on every gate of a holder. */
+export async function renameHolder(tx: Queryable, instance: string, holder: string, name: string): Promise<void> {
+  await store.updateHolderName(tx, instance, holder, name);
+}
+
+/** What stands on the balances of some accounts, in minor units. */
+export async function amountsOf(
+  db: Queryable,
+  instance: string,
+  accounts: readonly string[],
+): Promise<BalanceAmounts[]> {
+  return store.readAmounts(db, instance, accounts);
+}
+
+/** Events of an instance after a number, in commit order, at most `limit`. */
+export async function eventsAfter(db: Queryable, instance: string, after: bigint, limit: number): Promise<EventRow[]> {
+  return store.readEvents(db, instance, after, limit);
+}
+
+/** The number of the newest event of an instance; 0 when there is none. */
+export async function lastEventNumber(db: Queryable, instance: string): Promise<bigint> {
+  return store.readEventNumber(db, instance);
+}
+
+/** The id of an event: a UUID (version 8) made of its instance and its number, so it needs no column and no index. */
+export function eventId(instance: string, number: bigint): string {
+  const tag = instanceTag(instance);
+  const low = number.toString(16).padStart(15, '0');
+  return `${tag.slice(0, 8)}-${tag.slice(8, 12)}-8${tag.slice(12, 15)}-8${low.slice(0, 3)}-${low.slice(3)}`;
+}
+
+/** The number of an event by its id; undefined when it is not an event of this instance. */
+export function eventNumber(instance: string, id: string): bigint | undefined {
+  const number = BigInt(`0x${id.slice(20, 23)}${id.slice(24)}`);
+  return eventId(instance, number) === id ? number : undefined;
+}
+
+function instanceTag(instance: string): string {
+  return hash('sha256', `events|${instance}`).slice(0, 15);
+}
