@@ -34,7 +34,7 @@ export function oneOf<const Values extends readonly string[]>(values: Values, de
 
 /** One of some literal values, or `""`, which clears the field. */
 export function oneOfOrEmpty<const Values extends readonly string[]>(values: Values, description?: string) {
-  return oneOf(['', ...values] as readonly [...Values, ''], description);
+  return oneOf<readonly ['', ...Values]>(['', ...values], description);
 }
 
 /** An amount in a request: a positive JSON number in major units, written without exponent, at most 15 digits. */
@@ -47,7 +47,11 @@ export function amountOut(description: string) {
   return Type.Unsafe<RawJson>({ type: 'number', description });
 }
 
-export const currency = Type.Unsafe<string>({ type: 'string', enum: [...currencyCodes], description: 'ISO 4217 alphabetic code' });
+export const currency = Type.Unsafe<string>({
+  type: 'string',
+  enum: [...currencyCodes],
+  description: 'ISO 4217 alphabetic code',
+});
 
 /** A moment: RFC 3339, UTC. */
 export function moment(description: string) {
