@@ -72,7 +72,7 @@ test('an operation becomes one path item per route, with ids of their own', () =
   assert.equal(first?.['x-openemi-operation'], 'parcel_send');
   assert.equal(first?.['x-openemi-permission'], 'transfers');
   assert.deepEqual(
-    (first?.['x-openemi-refusals'] as { code: number }[]).map(({ code }) => code),
+    (first?.['x-openemi-refusals'] as { code: number }[] | undefined)?.map(({ code }) => code),
     [11001, 11004, 11002, 12001],
   );
   assert.ok('requestBody' in (first ?? {}));
