@@ -26,8 +26,18 @@ export type HouseAccount = keyof typeof houseAccounts | `clearing:${string}`;
 /** What each transaction code debits and credits; `holder` is the customer's balance. */
 export const postings = [
   { code: 'internal-transfer', debit: 'holder', credit: 'holder', note: 'within one instance' },
-  { code: 'internal-transfer', debit: 'holder', credit: 'clearing', note: 'towards another instance, in the payer\'s books' },
-  { code: 'internal-transfer', debit: 'clearing', credit: 'holder', note: 'from another instance, in the payee\'s books' },
+  {
+    code: 'internal-transfer',
+    debit: 'holder',
+    credit: 'clearing',
+    note: "towards another instance, in the payer's books",
+  },
+  {
+    code: 'internal-transfer',
+    debit: 'clearing',
+    credit: 'holder',
+    note: "from another instance, in the payee's books",
+  },
   { code: 'load', debit: 'settlement:load', credit: 'holder', note: 'external card load, sandbox funding' },
   { code: 'fee', debit: 'holder', credit: 'fee-income', note: 'in the same work as what it is charged for' },
 ] as const;

@@ -12,6 +12,7 @@ import type { BalanceFact, Counter, HoldEndDraft, MovementDraft, TransactionDraf
 export interface BalanceState {
   readonly fact: BalanceFact;
   readonly seenVersion: bigint;
+  readonly seenPosted: bigint;
   readonly version: bigint;
 }
 

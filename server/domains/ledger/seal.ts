@@ -16,8 +16,20 @@ export function movementHash(instance: string, number: bigint, at: string, row: 
   return hash(
     'sha256',
     lines(
-      instance, number, at, row.amountMinor, row.currency, row.debit, row.debitVersion, row.debitPosted,
-      row.debitTransaction, row.credit, row.creditVersion, row.creditPosted, row.creditTransaction, row.forced === true,
+      instance,
+      number,
+      at,
+      row.amountMinor,
+      row.currency,
+      row.debit,
+      row.debitVersion,
+      row.debitPosted,
+      row.debitTransaction,
+      row.credit,
+      row.creditVersion,
+      row.creditPosted,
+      row.creditTransaction,
+      row.forced === true,
     ),
     'buffer',
   );
@@ -26,9 +38,27 @@ export function movementHash(instance: string, number: bigint, at: string, row: 
 /** What of a transaction never changes; the hash of its TRANSACTION.NEW covers it. Its status lives in its events. */
 function transactionLines(row: TransactionRow): string {
   return lines(
-    row.id, row.code, row.channel, row.side, row.amountMinor, row.currency, row.feeMinor ?? 0n, row.balance,
-    row.balanceVersion, row.balancePosted, row.account, row.merchant, row.user, row.card, row.parent, row.link,
-    JSON.stringify(row.reference ?? null), row.hidden === true, detailsText(row), row.caller, row.requestId,
+    row.id,
+    row.code,
+    row.channel,
+    row.side,
+    row.amountMinor,
+    row.currency,
+    row.feeMinor ?? 0n,
+    row.balance,
+    row.balanceVersion,
+    row.balancePosted,
+    row.account,
+    row.merchant,
+    row.user,
+    row.card,
+    row.parent,
+    row.link,
+    JSON.stringify(row.reference ?? null),
+    row.hidden === true,
+    detailsText(row),
+    row.caller,
+    row.requestId,
   );
 }
 
@@ -39,8 +69,19 @@ export function detailsText(row: Pick<TransactionRow, 'details'>): string | null
 
 export function eventHash(instance: string, number: bigint, at: string, event: NewEvent): Buffer {
   const own = lines(
-    instance, number, at, event.action, event.subject, event.transaction, event.balance, event.version, event.posted,
-    event.held, event.before, event.after, event.data,
+    instance,
+    number,
+    at,
+    event.action,
+    event.subject,
+    event.transaction,
+    event.balance,
+    event.version,
+    event.posted,
+    event.held,
+    event.before,
+    event.after,
+    event.data,
   );
   return hash('sha256', event.row === undefined ? own : lines(own, transactionLines(event.row)), 'buffer');
 }
@@ -72,7 +113,11 @@ export function sealBatch(vault: Vault, instance: string, head: Head, at: string
   ]);
   const number = head.sealNumber + 1n;
   const block = {
-    number, firstMovement, movements: batch.movements.length, firstEvent, events: batch.events.length,
+    number,
+    firstMovement,
+    movements: batch.movements.length,
+    firstEvent,
+    events: batch.events.length,
   };
   return { number, rowHashes, mac: blockMac(vault, instance, head.sealMac, block, rowHashes) };
 }

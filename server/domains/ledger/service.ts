@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Database, Queryable } from '../../kernel/database.ts';
 import type { EventRow } from '../../kernel/event.ts';
 import type { Vault } from '../../kernel/operation.ts';
-import { clearingAccount, houseAccounts, type HouseAccount, houseBalance } from './chart.ts';
+import { clearingAccount, type HouseAccount, houseAccounts, houseBalance } from './chart.ts';
 import { genesisMac } from './seal.ts';
 import * as store from './store.ts';
 

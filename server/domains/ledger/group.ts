@@ -1,0 +1,251 @@
+import { getOrMake } from '../../kernel/collections.ts';
+import type {
+  BalanceFact,
+  BalanceRef,
+  CounterDraft,
+  Facts,
+  GateFact,
+  HoldDraft,
+  HoldEndDraft,
+  HoldFact,
+  MovementDraft,
+  Posting,
+} from '../../kernel/posting.ts';
+import type { LockedBalance } from './engine-store.ts';
+import type { BalanceState, Batch, HoldEndRow, HoldRow, MovementRow, NewEvent, TransactionRow } from './model.ts';
+
+/** What a group's locks and reads gave. */
+export interface Gathered {
+  readonly now: Date;
+  readonly balances: readonly LockedBalance[];
+  readonly gates: readonly GateFact[];
+  readonly holds: readonly HoldFact[];
+}
+
+/** A posting that the books cannot take: a mistake of the operation's `decide`, never the caller's. */
+export class PostingFault extends Error {}
+
+interface Changed {
+  balances: Map<string, BalanceState>;
+  holds: Map<string, HoldFact>;
+}
+
+interface Rows {
+  movements: MovementRow[];
+  holds: HoldRow[];
+  holdEnds: HoldEndRow[];
+  transactions: TransactionRow[];
+  events: NewEvent[];
+}
+
+const key = (ref: BalanceRef) => `${ref.instance}|${ref.id}`;
+const noRows = (): Rows => ({ movements: [], holds: [], holdEnds: [], transactions: [], events: [] });
+
+/**
+ * The books while one group decides: every work sees what the ones before it did. Pure: it holds what the locks gave
+ * and collects the rows to write; a posting is taken whole or, with a PostingFault, not at all.
+ */
+export class Books implements Facts {
+  readonly now: Date;
+  readonly #balances = new Map<string, BalanceState>();
+  readonly #gates = new Map<string, GateFact>();
+  readonly #holds = new Map<string, HoldFact>();
+  readonly #rows = new Map<string, Rows>();
+
+  constructor(gathered: Gathered) {
+    this.now = gathered.now;
+    for (const { fact, version } of gathered.balances) {
+      this.#balances.set(key(fact), { fact, seenVersion: version, seenPosted: fact.postedMinor, version });
+    }
+    for (const gate of gathered.gates) this.#gates.set(key(gate), gate);
+    for (const hold of gathered.holds) this.#holds.set(key(hold), hold);
+  }
+
+  balance(ref: BalanceRef): BalanceFact | undefined {
+    return this.#balances.get(key(ref))?.fact;
+  }
+
+  gate(ref: BalanceRef): GateFact | undefined {
+    return this.#gates.get(key(ref));
+  }
+
+  hold(ref: BalanceRef): HoldFact | undefined {
+    return this.#holds.get(key(ref));
+  }
+
+  /** Takes a posting: checks it whole, then makes it what the next work sees. */
+  apply(posting: Posting, caller: string, requestId: string): void {
+    const changed: Changed = { balances: new Map(), holds: new Map() };
+    const rows = new Map<string, Rows>();
+    const rowsOf = (instance: string) => getOrMake(rows, instance, noRows);
+    for (const movement of posting.movements) this.#move(changed, rowsOf(movement.instance), movement);
+    for (const hold of posting.holds ?? []) this.#place(changed, rowsOf(hold.instance), hold);
+    for (const end of posting.holdEnds ?? []) this.#end(changed, rowsOf(end.instance), end);
+    for (const counter of posting.counters ?? []) this.#count(changed, counter);
+    for (const draft of posting.transactions) {
+      const { fact, version } = this.#state(changed, { instance: draft.instance, id: draft.balance });
+      const after = lastSide(rowsOf(draft.instance).movements, draft.id, fact, version);
+      rowsOf(draft.instance).transactions.push({ ...draft, ...after, caller, requestId, eventIndex: -1 });
+    }
+    for (const [ref, state] of changed.balances) this.#balances.set(ref, state);
+    for (const [ref, hold] of changed.holds) this.#holds.set(ref, hold);
+    for (const [instance, found] of rows) this.#collect(instance, found);
+  }
+
+  /** The instances that have rows to write, in order. */
+  get instances(): string[] {
+    return [...this.#rows.keys()].sort();
+  }
+
+  /** What is to be written for one instance; its deltas are asserted to be zero in every currency. */
+  batch(instance: string): Batch {
+    const balances = [...this.#balances.values()].filter(
+      (state) => state.fact.instance === instance && state.version !== state.seenVersion,
+    );
+    assertZero(balances);
+    return { ...this.#rows.get(instance)!, balances };
+  }
+
+  #state(changed: Changed, ref: BalanceRef): BalanceState {
+    const state = changed.balances.get(key(ref)) ?? this.#balances.get(key(ref));
+    if (state === undefined) throw new PostingFault(`balance ${ref.id} was not named in the plan`);
+    return state;
+  }
+
+  /** The next version of a balance. Below its floor it may go only by force, and then the shortfall is kept. */
+  #change(changed: Changed, ref: BalanceRef, postedDelta: bigint, heldDelta: bigint, forced: boolean): BalanceState {
+    const before = this.#state(changed, ref);
+    const { fact } = before;
+    const postedMinor = fact.postedMinor + postedDelta;
+    const heldMinor = fact.heldMinor + heldDelta;
+    let forcedMinor = 0n;
+    if (fact.floorMinor !== null) {
+      const shortfall = fact.floorMinor - (postedMinor - heldMinor);
+      const covered = shortfall > 0n ? shortfall : 0n;
+      if (covered > fact.forcedMinor && !forced) throw new PostingFault(`balance ${ref.id} would pass its floor`);
+      forcedMinor = covered;
+    }
+    const after = { ...fact, postedMinor, heldMinor, forcedMinor };
+    const state = { ...before, fact: after, version: before.version + 1n };
+    changed.balances.set(key(ref), state);
+    return state;
+  }
+
+  #move(changed: Changed, rows: Rows, movement: MovementDraft): void {
+    const { instance, amountMinor, currency, forced = false } = movement;
+    if (amountMinor <= 0n) throw new PostingFault('a movement is more than zero');
+    if (movement.debit === movement.credit) throw new PostingFault('a movement has two balances');
+    const debit = this.#change(changed, { instance, id: movement.debit }, -amountMinor, 0n, forced);
+    const credit = this.#change(changed, { instance, id: movement.credit }, amountMinor, 0n, true);
+    if (debit.fact.currency !== currency || credit.fact.currency !== currency) {
+      throw new PostingFault('a movement has one currency');
+    }
+    rows.movements.push({
+      ...movement,
+      debitVersion: debit.version,
+      debitPosted: debit.fact.postedMinor,
+      creditVersion: credit.version,
+      creditPosted: credit.fact.postedMinor,
+    });
+    noteBalance(rows, debit, movement.debitTransaction);
+    noteBalance(rows, credit, movement.creditTransaction);
+  }
+
+  #place(changed: Changed, rows: Rows, hold: HoldDraft): void {
+    const { instance, id, balance, transaction, amountMinor } = hold;
+    if (amountMinor <= 0n) throw new PostingFault('a hold is more than zero');
+    const state = this.#change(changed, { instance, id: balance }, 0n, amountMinor, false);
+    changed.holds.set(key(hold), { instance, id, balance, transaction, openMinor: amountMinor });
+    rows.holds.push({ id, balance, transaction, amountMinor, version: state.version });
+    noteBalance(rows, state, transaction);
+  }
+
+  #end(changed: Changed, rows: Rows, end: HoldEndDraft): void {
+    const ref = { instance: end.instance, id: end.hold };
+    const hold = changed.holds.get(key(ref)) ?? this.#holds.get(key(ref));
+    if (hold === undefined) throw new PostingFault(`hold ${end.hold} was not named in the plan`);
+    if (end.amountMinor <= 0n || end.amountMinor > hold.openMinor) {
+      throw new PostingFault('a hold ends by what is open of it');
+    }
+    const state = this.#change(changed, { instance: end.instance, id: hold.balance }, 0n, -end.amountMinor, true);
+    const openAfter = hold.openMinor - end.amountMinor;
+    changed.holds.set(key(ref), { ...hold, openMinor: openAfter });
+    rows.holdEnds.push({ ...end, version: state.version, openAfter });
+    noteBalance(rows, state, hold.transaction);
+  }
+
+  #count(changed: Changed, { instance, id, name, counter }: CounterDraft): void {
+    const state = this.#state(changed, { instance, id });
+    const counters = { ...state.fact.counters, [name]: counter };
+    changed.balances.set(key({ instance, id }), { ...state, fact: { ...state.fact, counters } });
+  }
+
+  /** Adds a posting's rows to the group's: its TRANSACTION.NEW events first, then its BALANCE.UPDATE ones. */
+  #collect(instance: string, found: Rows): void {
+    const all = getOrMake(this.#rows, instance, noRows);
+    all.movements.push(...found.movements);
+    all.holds.push(...found.holds);
+    all.holdEnds.push(...found.holdEnds);
+    for (const draft of found.transactions) {
+      const row = { ...draft, eventIndex: all.events.length };
+      all.transactions.push(row);
+      all.events.push(transactionNew(row));
+    }
+    all.events.push(...found.events);
+  }
+}
+
+/** Nothing appears and nothing vanishes: what some balances gain others lose, in every currency. */
+function assertZero(balances: readonly BalanceState[]): void {
+  const sums = new Map<string, bigint>();
+  for (const { fact, seenPosted } of balances) {
+    sums.set(fact.currency, (sums.get(fact.currency) ?? 0n) + fact.postedMinor - seenPosted);
+  }
+  for (const [currency, sum] of sums) {
+    if (sum !== 0n) throw new PostingFault(`the group's ${currency} does not sum to zero`);
+  }
+}
+
+/** The balance after a transaction: after its last movement, or as it stands where it has none. */
+function lastSide(movements: readonly MovementRow[], transaction: string, fact: BalanceFact, version: bigint) {
+  const last = movements.findLast(
+    (row) => row.debitTransaction === transaction || row.creditTransaction === transaction,
+  );
+  if (last === undefined) return { balanceVersion: version, balancePosted: fact.postedMinor };
+  return last.debitTransaction === transaction
+    ? { balanceVersion: last.debitVersion, balancePosted: last.debitPosted }
+    : { balanceVersion: last.creditVersion, balancePosted: last.creditPosted };
+}
+
+/** A change of a holder's balance is a BALANCE.UPDATE; house accounts have no webhooks. */
+function noteBalance(rows: Rows, { fact, version }: BalanceState, transaction: string | null): void {
+  if (fact.floorMinor === null) return;
+  rows.events.push({
+    action: 'BALANCE.UPDATE',
+    subject: fact.id,
+    transaction,
+    balance: fact.id,
+    version,
+    posted: fact.postedMinor,
+    held: fact.heldMinor,
+    before: null,
+    after: null,
+    data: null,
+  });
+}
+
+function transactionNew(row: TransactionRow): NewEvent {
+  return {
+    action: 'TRANSACTION.NEW',
+    subject: row.id,
+    transaction: row.id,
+    balance: null,
+    version: null,
+    posted: null,
+    held: null,
+    before: null,
+    after: row.status,
+    data: null,
+    row,
+  };
+}

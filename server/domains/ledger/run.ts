@@ -1,0 +1,219 @@
+import { getOrMake } from '../../kernel/collections.ts';
+import type { Queryable } from '../../kernel/database.ts';
+import type { EventDraft } from '../../kernel/event.ts';
+import type {
+  BalanceRef,
+  GateFact,
+  HoldFact,
+  IdempotencyKey,
+  Plan,
+  Posting,
+  StoredOutcome,
+  Work,
+  WorkOutcome,
+} from '../../kernel/posting.ts';
+import { isRefused, type Refused } from '../../kernel/refusal.ts';
+import type { LedgerDependencies } from './engine.ts';
+import * as store from './engine-store.ts';
+import { Books } from './group.ts';
+import type { Batch, NewEvent } from './model.ts';
+import { sealBatch } from './seal.ts';
+import { readClockOffset } from './store.ts';
+
+type Dependencies = Pick<LedgerDependencies, 'vault' | 'clock' | 'outcomes' | 'database'>;
+
+/** What a work came to; `fault` when its own decision broke, which is nobody else's trouble. */
+export type Result = WorkOutcome | { readonly fault: unknown };
+
+/** What became of a group. With an error, `results` is what would have been answered had the commit been confirmed. */
+export type Run =
+  | { readonly results: readonly Result[]; readonly written: readonly string[] }
+  | { readonly error: unknown; readonly results?: readonly Result[] };
+
+/**
+ * One group, one database transaction, in the order of steps that `docs/ledger.md` explains. `tried` holds the results
+ * of an earlier run whose commit got no answer: its rows are looked for once its locks are free.
+ */
+export async function runGroup(
+  dependencies: Dependencies,
+  works: readonly Work[],
+  tried?: readonly Result[],
+): Promise<Run> {
+  const { instance } = works[0]!;
+  let results: readonly Result[] | undefined;
+  let written: readonly string[] = [];
+  try {
+    await dependencies.database.transaction(async (tx) => {
+      const books = await gather(
+        dependencies,
+        tx,
+        instance,
+        works.map((work) => work.plan),
+      );
+      if (tried !== undefined && (await anyExists(tx, works))) {
+        results = tried;
+        return;
+      }
+      const decided = decideAll(books, works, await probe(dependencies, tx, works));
+      if (decided.toStore.length > 0) await dependencies.outcomes.store(tx, instance, decided.toStore);
+      written = await writeBooks(dependencies, tx, books);
+      results = decided.results;
+    });
+    return { results: results!, written };
+  } catch (error) {
+    return results === undefined ? { error } : { error, results };
+  }
+}
+
+/** Steps 1 and 2: the locks, in the order of instance and id, then everything that may decide. */
+async function gather(
+  dependencies: Pick<Dependencies, 'clock'>,
+  tx: Queryable,
+  instance: string,
+  plans: readonly Plan[],
+): Promise<Books> {
+  const named = byInstance(plans.flatMap((plan) => plan.balances));
+  const balances: store.LockedBalance[] = [];
+  for (const [place, ids] of named) balances.push(...(await store.lockBalances(tx, place, ids)));
+  const guards = balances.flatMap(({ fact }) => (fact.account === null ? [] : [{ ...fact, id: fact.account }]));
+  const gateIds = new Map(byInstance([...guards, ...plans.flatMap((plan) => plan.gates ?? [])]));
+  const gates: GateFact[] = [];
+  let now = dependencies.clock.now();
+  for (const [place] of named) {
+    const read = await store.readGates(tx, place, gateIds.get(place) ?? []);
+    gates.push(...read.gates);
+    if (place === instance) now = new Date(now.getTime() + read.clockOffsetMs);
+  }
+  const holds: HoldFact[] = [];
+  for (const [place, ids] of byInstance(plans.flatMap((plan) => plan.holds ?? []))) {
+    holds.push(...(await store.readHolds(tx, place, ids)));
+  }
+  return new Books({ now, balances, gates, holds });
+}
+
+/** References by instance, both in order and each once. */
+function byInstance(refs: readonly BalanceRef[]): [string, string[]][] {
+  const found = new Map<string, Set<string>>();
+  for (const { instance, id } of refs) getOrMake(found, instance, () => new Set<string>()).add(id);
+  return [...found].map(([instance, ids]): [string, string[]] => [instance, [...ids].sort()]).sort();
+}
+
+/** Each work's own transaction is its first: one of them in the books means that the whole group is. */
+async function anyExists(tx: Queryable, works: readonly Work[]): Promise<boolean> {
+  const ids = works.flatMap((work) => work.plan.transactions.slice(0, 1));
+  return (await store.existingTransactions(tx, works[0]!.instance, ids)).size > 0;
+}
+
+async function probe(
+  dependencies: Dependencies,
+  tx: Queryable,
+  works: readonly Work[],
+): Promise<Map<string, StoredOutcome>> {
+  const keys = works.flatMap((work) => work.idempotency ?? []);
+  if (keys.length === 0) return new Map();
+  return dependencies.outcomes.probe(tx, works[0]!.instance, keys);
+}
+
+/** Step 3: runs each decision in turn. The same key twice in one group is decided here, in memory. */
+function decideAll(books: Books, works: readonly Work[], stored: Map<string, StoredOutcome>) {
+  const toStore: (IdempotencyKey & { body: string })[] = [];
+  const results = works.map((work): Result => {
+    const key = work.idempotency;
+    const earlier = key && stored.get(`${key.operation}|${key.key}`);
+    if (earlier !== undefined) {
+      return earlier.fingerprint === key!.fingerprint ? { body: earlier.body, replayed: true } : { conflict: true };
+    }
+    try {
+      const body = decideOne(books, work);
+      if (key !== undefined) {
+        toStore.push({ ...key, body });
+        stored.set(`${key.operation}|${key.key}`, { fingerprint: key.fingerprint, body });
+      }
+      return { body, replayed: false };
+    } catch (fault) {
+      return { fault };
+    }
+  });
+  return { results, toStore };
+}
+
+function decideOne(books: Books, work: Work): string {
+  const outcome = work.decide(books);
+  const body = work.respond(outcome);
+  if (!isRefused(outcome)) books.apply(outcome, work.caller, work.requestId);
+  return body;
+}
+
+/** Steps 4 and 5: the heads, last and in order, then one call for each instance. Answers which were written. */
+async function writeBooks(dependencies: Dependencies, tx: Queryable, books: Books): Promise<string[]> {
+  const { instances } = books;
+  const heads = [];
+  for (const instance of instances) heads.push(await store.lockHead(tx, instance));
+  for (const [index, instance] of instances.entries()) {
+    await sealAndWrite(dependencies, tx, instance, heads[index]!, books.now, books.batch(instance));
+  }
+  return instances;
+}
+
+/** Bookings of an instance never go back in time, whatever clocks do. */
+async function sealAndWrite(
+  { vault }: Pick<Dependencies, 'vault'>,
+  tx: Queryable,
+  instance: string,
+  head: Awaited<ReturnType<typeof store.lockHead>>,
+  now: Date,
+  batch: Batch,
+): Promise<void> {
+  const at = (now > head.lastAt ? now : head.lastAt).toISOString();
+  await store.writeBatch(tx, instance, head, at, batch, sealBatch(vault, instance, head, at, batch));
+}
+
+/** Posts one work inside an open transaction: the same steps, a group of one, the caller's commit. */
+export async function runWithin(
+  dependencies: Dependencies,
+  tx: Queryable,
+  work: Omit<Work, 'respond' | 'idempotency'>,
+): Promise<Posting | Refused> {
+  const books = await gather(dependencies, tx, work.instance, [work.plan]);
+  const outcome = work.decide(books);
+  if (isRefused(outcome)) return outcome;
+  books.apply(outcome, work.caller, work.requestId);
+  await writeBooks(dependencies, tx, books);
+  return outcome;
+}
+
+/** Numbers, seals and writes events of an operation that moves no money. */
+export async function writeEvents(
+  dependencies: Dependencies,
+  tx: Queryable,
+  instance: string,
+  drafts: readonly EventDraft[],
+): Promise<void> {
+  if (drafts.length === 0) return;
+  const offsetMs = await readClockOffset(tx, instance);
+  const head = await store.lockHead(tx, instance);
+  const batch: Batch = {
+    balances: [],
+    movements: [],
+    holds: [],
+    holdEnds: [],
+    transactions: [],
+    events: drafts.map(toEvent),
+  };
+  await sealAndWrite(dependencies, tx, instance, head, new Date(dependencies.clock.now().getTime() + offsetMs), batch);
+}
+
+function toEvent(draft: EventDraft): NewEvent {
+  return {
+    action: draft.action,
+    subject: draft.subject,
+    transaction: null,
+    balance: null,
+    version: null,
+    posted: null,
+    held: null,
+    before: draft.before ?? null,
+    after: draft.after ?? null,
+    data: draft.data === undefined ? null : JSON.stringify(draft.data),
+  };
+}
