@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { currency, fields, oneOf, text } from '../../kernel/schema.ts';
+import { sandboxSortCodes } from '../../kernel/uk-modulus.ts';
 
 /**
  * A program: the rules, set by the operator under the initial agreement, by which accounts and cards of an instance are
@@ -109,7 +110,7 @@ export const sandboxIssuer: Issuer = {
   bank: 'OEMI',
   bg_branch: '0001',
   bg_bic: 'OEMIBGSF',
-  gb_sort_code: '040004',
+  gb_sort_code: sandboxSortCodes[0]!,
   gb_bic: 'OEMIGB2L',
 };
 

@@ -1,0 +1,234 @@
+import type { Queryable } from '../../kernel/database.ts';
+import type { AccountBalance, AccountRow, AccountStatus, AccountWithBalances, NumberEntry } from './model.ts';
+
+/**
+ * Claims account numbers in the directories and answers which entries got theirs. Sort codes come first, so an IBAN in
+ * GBP never leads anywhere before its sort code does. Of equal numbers, stored or given, one wins.
+ */
+export async function claimNumbers(tx: Queryable, entries: readonly NumberEntry[]): Promise<Set<NumberEntry>> {
+  const british = entries.filter((entry) => entry.sortCode !== null);
+  const claimedCodes = british.length === 0 ? new Set<string>() : await claimSortCodes(tx, british);
+  const ready = entries.filter((entry) => entry.sortCode === null || claimedCodes.delete(entry.iban));
+  if (ready.length === 0) return new Set();
+  const rows = await tx.query<{ account_id: string; balance_id: string }>(
+    `insert into accounts.ibans
+       (iban, instance_id, account_id, balance_id, currency, bic, sort_code, account_number)
+     select * from unnest($1::text[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::text[])
+     on conflict do nothing
+     returning account_id, balance_id`,
+    [
+      ready.map((entry) => entry.iban),
+      ready.map((entry) => entry.instance),
+      ready.map((entry) => entry.account),
+      ready.map((entry) => entry.balance),
+      ready.map((entry) => entry.currency),
+      ready.map((entry) => entry.bic),
+      ready.map((entry) => entry.sortCode),
+      ready.map((entry) => entry.accountNumber),
+    ],
+  );
+  const claimed = new Set(rows.map((row) => `${row.account_id}|${row.balance_id}`));
+  return new Set(ready.filter((entry) => claimed.has(`${entry.account}|${entry.balance}`)));
+}
+
+async function claimSortCodes(tx: Queryable, entries: readonly NumberEntry[]): Promise<Set<string>> {
+  const rows = await tx.query<{ iban: string }>(
+    `insert into accounts.sort_codes (sort_code, account_number, iban)
+     select * from unnest($1::text[], $2::text[], $3::text[])
+     on conflict do nothing
+     returning iban`,
+    [
+      entries.map((entry) => entry.sortCode),
+      entries.map((entry) => entry.accountNumber),
+      entries.map((entry) => entry.iban),
+    ],
+  );
+  return new Set(rows.map((row) => row.iban));
+}
+
+interface EntryColumns {
+  iban: string;
+  instance_id: string;
+  account_id: string;
+  balance_id: string;
+  currency: string;
+  bic: string;
+  sort_code: string | null;
+  account_number: string | null;
+}
+
+export async function readIban(db: Queryable, iban: string): Promise<NumberEntry | undefined> {
+  const [row] = await db.query<EntryColumns>(
+    `select iban, instance_id, account_id, balance_id, currency, bic, sort_code, account_number
+       from accounts.ibans
+      where iban = $1`,
+    [iban],
+  );
+  return (
+    row && {
+      instance: row.instance_id,
+      account: row.account_id,
+      balance: row.balance_id,
+      currency: row.currency,
+      iban: row.iban,
+      bic: row.bic,
+      sortCode: row.sort_code,
+      accountNumber: row.account_number,
+    }
+  );
+}
+
+export async function readSortCode(
+  db: Queryable,
+  sortCode: string,
+  accountNumber: string,
+): Promise<string | undefined> {
+  const [row] = await db.query<{ iban: string }>(
+    'select iban from accounts.sort_codes where sort_code = $1 and account_number = $2',
+    [sortCode, accountNumber],
+  );
+  return row?.iban;
+}
+
+/** Writes new accounts, all alike but for their ids, with their balances. */
+export async function insertAccounts(
+  tx: Queryable,
+  instance: string,
+  opened: readonly AccountWithBalances[],
+): Promise<void> {
+  const first = opened[0]?.account;
+  if (first === undefined) return;
+  await tx.query(
+    `insert into accounts.accounts
+       (instance_id, account_id, type, program, merchant_id, user_id, main_id, alias, status, created_at)
+     select $1, account_id, $3, $4, $5, $6, $7, $8, $9, $10 from unnest($2::uuid[]) as u (account_id)`,
+    [
+      instance,
+      opened.map(({ account }) => account.id),
+      first.type,
+      first.program,
+      first.merchant,
+      first.user,
+      first.main,
+      first.alias,
+      first.status,
+      first.createdAt,
+    ],
+  );
+  await insertBalances(tx, instance, opened);
+}
+
+async function insertBalances(tx: Queryable, instance: string, opened: readonly AccountWithBalances[]): Promise<void> {
+  const rows = opened.flatMap(({ balances }) => balances.map((balance, position) => ({ ...balance, position })));
+  await tx.query(
+    `insert into accounts.balances
+       (instance_id, account_id, position, balance_id, type, currency, iban, bic, sort_code, account_number)
+     select $1, u.*
+       from unnest($2::uuid[], $3::integer[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
+                   $10::text[]) as u`,
+    [
+      instance,
+      rows.map((row) => row.account),
+      rows.map((row) => row.position),
+      rows.map((row) => row.balance),
+      rows.map((row) => row.type),
+      rows.map((row) => row.currency),
+      rows.map((row) => row.number?.iban ?? null),
+      rows.map((row) => row.number?.bic ?? null),
+      rows.map((row) => row.number?.sortCode ?? null),
+      rows.map((row) => row.number?.accountNumber ?? null),
+    ],
+  );
+}
+
+interface AccountColumns {
+  account_id: string;
+  type: AccountRow['type'];
+  program: string;
+  merchant_id: string | null;
+  user_id: string | null;
+  main_id: string | null;
+  alias: string | null;
+  status: AccountStatus;
+  status_reason: string | null;
+  created_at: Date;
+}
+
+const account = `select account_id, type, program, merchant_id, user_id, main_id, alias, status, status_reason,
+  created_at from accounts.accounts where instance_id = $1 and account_id = $2`;
+
+function accountRow(row: AccountColumns): AccountRow {
+  return {
+    id: row.account_id,
+    type: row.type,
+    program: row.program,
+    merchant: row.merchant_id,
+    user: row.user_id,
+    main: row.main_id,
+    alias: row.alias,
+    status: row.status,
+    statusReason: row.status_reason,
+    createdAt: row.created_at,
+  };
+}
+
+export async function readAccount(db: Queryable, instance: string, id: string): Promise<AccountRow | undefined> {
+  const [row] = await db.query<AccountColumns>(account, [instance, id]);
+  return row && accountRow(row);
+}
+
+/** Locks an account against everything that changes it, and against virtual accounts being opened on it. */
+export async function lockAccount(tx: Queryable, instance: string, id: string): Promise<AccountRow | undefined> {
+  const [row] = await tx.query<AccountColumns>(`${account} for no key update`, [instance, id]);
+  return row && accountRow(row);
+}
+
+/** Locks an account against a change of its status while a virtual account is opened on it. */
+export async function holdAccount(tx: Queryable, instance: string, id: string): Promise<AccountRow | undefined> {
+  const [row] = await tx.query<AccountColumns>(`${account} for share`, [instance, id]);
+  return row && accountRow(row);
+}
+
+export async function updateStatus(tx: Queryable, instance: string, id: string, status: AccountStatus): Promise<void> {
+  await tx.query(
+    'update accounts.accounts set status = $3, status_reason = null where instance_id = $1 and account_id = $2',
+    [instance, id, status],
+  );
+}
+
+interface BalanceColumns {
+  account_id: string;
+  balance_id: string;
+  type: AccountBalance['type'];
+  currency: string;
+  iban: string | null;
+  bic: string | null;
+  sort_code: string | null;
+  account_number: string | null;
+}
+
+/** The balances of some accounts, each account's primary one first. */
+export async function readBalances(
+  db: Queryable,
+  instance: string,
+  accounts: readonly string[],
+): Promise<AccountBalance[]> {
+  const rows = await db.query<BalanceColumns>(
+    `select account_id, balance_id, type, currency, iban, bic, sort_code, account_number
+       from accounts.balances
+      where instance_id = $1 and account_id = any($2::uuid[])
+      order by account_id, position`,
+    [instance, accounts],
+  );
+  return rows.map((row) => ({
+    account: row.account_id,
+    balance: row.balance_id,
+    type: row.type,
+    currency: row.currency,
+    number: row.iban === null ? null : numberOf(row.iban, row),
+  }));
+}
+
+function numberOf(iban: string, row: BalanceColumns): AccountBalance['number'] {
+  return { iban, bic: row.bic!, sortCode: row.sort_code, accountNumber: row.account_number };
+}

@@ -1,0 +1,47 @@
+import { Type } from 'typebox';
+import type { EventDefinition, EventDraft, EventRow } from '../../kernel/event.ts';
+import { moment, oneOf, record, token } from '../../kernel/schema.ts';
+import { verificationStatuses } from './model.ts';
+import type { Risk, Verification } from './rules.ts';
+
+/** The risk of a natural person is known, or has changed with the verification. */
+export const userRiskScore: EventDefinition = {
+  action: 'USER.RISK_SCORE',
+  when: 'The verification of a natural person came to a result',
+  payload: record({
+    user: token('User'),
+    level: oneOf(['low', 'medium', 'high']),
+    score: Type.Integer({ minimum: 0, maximum: 100 }),
+    verification_status: oneOf(verificationStatuses),
+    reasons: Type.Array(Type.String()),
+    at: moment('When the result was known'),
+  }),
+  example: {
+    user: '01939e6c-5d0c-7a3e-9c3b-3f8f5a1e2b4d',
+    level: 'low',
+    score: 10,
+    verification_status: 'verified',
+    reasons: [],
+    at: '2026-11-20T10:15:30.000Z',
+  },
+  async render(_db, rows) {
+    return rows.map((row: EventRow) => ({
+      user: row.subject,
+      level: row.data?.level,
+      score: row.data?.score,
+      verification_status: row.after,
+      reasons: row.data?.reasons,
+      at: row.at.toISOString(),
+    }));
+  },
+};
+
+/** The event of a verification result; the row holds all of it, because the user's record may change later. */
+export function riskKnown(user: string, verification: Verification, risk: Risk): EventDraft {
+  return {
+    action: userRiskScore.action,
+    subject: user,
+    after: verification.status,
+    data: { level: risk.level, score: risk.score, reasons: risk.reasons },
+  };
+}

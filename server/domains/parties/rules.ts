@@ -1,0 +1,58 @@
+import type { Profile, UserInput, VerificationStatus } from './model.ts';
+import { profileNames } from './model.ts';
+
+export interface Risk {
+  readonly level: 'low' | 'medium' | 'high';
+  readonly score: number;
+  readonly reasons: readonly string[];
+}
+
+export interface Verification {
+  readonly status: VerificationStatus;
+  /** Null as long as nothing was checked. */
+  readonly risk: Risk | null;
+}
+
+const asked = ['first_name', 'last_name', 'birthday', 'nationality', 'country'] as const;
+
+/** Last names that let a test choose the outcome, in the sandbox only. */
+const magicLastNames: Readonly<Record<string, Verification>> = {
+  SANCTION: { status: 'pending_review', risk: { level: 'high', score: 100, reasons: ['sanctions_match'] } },
+  REFER: { status: 'pending_review', risk: { level: 'medium', score: 50, reasons: ['referred'] } },
+  DECLINE: { status: 'refused', risk: { level: 'high', score: 90, reasons: ['declined'] } },
+};
+
+/**
+ * What the verification of a new user comes to at once. In the sandbox a person with the fields that are asked for is
+ * verified in the answer unless the last name is a magic one; elsewhere verification begins later.
+ */
+export function verification(environment: 'sandbox' | 'production', profile: Profile): Verification {
+  const complete = asked.every((name) => profile[name] !== undefined);
+  if (environment !== 'sandbox' || !complete) return { status: 'not_started', risk: null };
+  const lastName = profile.last_name!.trim().toUpperCase();
+  if (Object.hasOwn(magicLastNames, lastName)) return magicLastNames[lastName]!;
+  return { status: 'verified', risk: { level: 'low', score: 10, reasons: [] } };
+}
+
+/** The part of a request that is kept as profile: an empty string says the same as nothing. */
+export function profileOf(input: UserInput): Profile {
+  const given = profileNames
+    .map((name) => [name, input[name]] as const)
+    .filter(([, value]) => value !== undefined && value !== '');
+  return Object.fromEntries(given);
+}
+
+/** A person's name as counterparts see it. */
+export function fullName(profile: Profile): string {
+  return [profile.first_name, profile.middle_name, profile.last_name].filter((part) => part !== undefined).join(' ');
+}
+
+/** E-mail addresses are the same whatever their case. */
+export function emailKey(email: string): string {
+  return email.toLowerCase();
+}
+
+/** National identifiers are the same whatever their case and blanks. */
+export function identifierKey(identifier: string): string {
+  return identifier.replace(/\s/g, '').toUpperCase();
+}

@@ -1,0 +1,104 @@
+import type { Queryable } from '../../kernel/database.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { Vault } from '../../kernel/operation.ts';
+import {
+  type Holder,
+  isListField,
+  type Profile,
+  profileNames,
+  type User,
+  type UserInput,
+  type UserRow,
+} from './model.ts';
+import { fullName, identifierKey } from './rules.ts';
+import { insertMerchant, readMerchant, readUserHolder } from './store.ts';
+
+export interface NewMerchant {
+  readonly instance: string;
+  readonly legalName: string;
+  /** The partner itself: one per instance. */
+  readonly master: boolean;
+  /** Who verified the business (KYB); null: it is not verified. */
+  readonly verifiedBy: string | null;
+  readonly at: Date;
+}
+
+/** Creates a merchant and answers its token. */
+export async function createMerchant(tx: Queryable, merchant: NewMerchant): Promise<string> {
+  const { instance, legalName, master, verifiedBy, at } = merchant;
+  const id = newId();
+  await insertMerchant(tx, instance, {
+    id,
+    legalName,
+    master,
+    verificationStatus: verifiedBy === null ? 'not_started' : 'verified',
+    verifiedBy,
+    verifiedAt: verifiedBy === null ? null : at,
+    createdAt: at,
+  });
+  return id;
+}
+
+/** Who holds an account: the merchant or the user of that token, or undefined when the instance has none such. */
+export async function findHolder(
+  db: Queryable,
+  instance: string,
+  holder: { readonly merchant: string | null; readonly user: string | null },
+): Promise<Holder | undefined> {
+  const { merchant, user } = holder;
+  if (merchant !== null) {
+    const found = await readMerchant(db, instance, merchant);
+    return found && { merchant, user: null, name: found.legalName, verificationStatus: found.verificationStatus };
+  }
+  const found = user === null ? undefined : await readUserHolder(db, instance, user);
+  return found && { merchant, user, name: fullName(found.profile), verificationStatus: found.verificationStatus };
+}
+
+type SealedIdentifiers = Pick<UserRow, 'uniqueIdentifierSealed' | 'uniqueIdentifierMac' | 'idPassportNumberSealed'>;
+
+/** Seals what identifies a person. The digest covers the instance too, so equal persons of two partners stay unlinked. */
+export function sealIdentifiers(
+  vault: Vault,
+  instance: string,
+  user: string,
+  given: Pick<UserInput, 'unique_identifier' | 'id_passport_number'>,
+): SealedIdentifiers {
+  const { unique_identifier: identifier, id_passport_number: document } = given;
+  const key = identifierKey(identifier ?? '');
+  return {
+    uniqueIdentifierSealed: identifier ? vault.seal(identifier, place(instance, user, 'unique_identifier')) : null,
+    uniqueIdentifierMac:
+      key === '' ? null : vault.mac('parties.users.unique_identifier', Buffer.from(instance), Buffer.from(key)),
+    idPassportNumberSealed: document ? vault.seal(document, place(instance, user, 'id_passport_number')) : null,
+  };
+}
+
+/** A user's whole record as the API shows it, with its sealed identifiers opened. */
+export function openUser(vault: Vault, instance: string, row: UserRow): User {
+  const open = (sealed: Buffer | null, column: string) =>
+    sealed === null ? null : vault.open(sealed, place(instance, row.id, column)).toString('utf8');
+  return {
+    token: row.id,
+    email: row.email,
+    merchant: row.merchant,
+    type: row.type,
+    aml: row.aml,
+    registration_ip: row.registrationIp,
+    ...shownProfile(row.profile),
+    unique_identifier: open(row.uniqueIdentifierSealed, 'unique_identifier'),
+    id_passport_number: open(row.idPassportNumberSealed, 'id_passport_number'),
+    verification_status: row.verificationStatus,
+    verified_by: row.verifiedBy,
+    verified_at: row.verifiedAt?.toISOString() ?? null,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  } as User;
+}
+
+function shownProfile(profile: Profile): Record<string, unknown> {
+  return Object.fromEntries(profileNames.map((name) => [name, profile[name] ?? (isListField(name) ? [] : null)]));
+}
+
+function place(instance: string, user: string, column: string): string {
+  return `parties.users/${instance}/${user}/${column}`;
+}
