@@ -1,0 +1,62 @@
+import type { Clock } from '../kernel/clock.ts';
+import type { Database } from '../kernel/database.ts';
+import type { Log } from '../kernel/log.ts';
+import type { Caller, Operation, Vault } from '../kernel/operation.ts';
+import type { IdempotencyKey, Ledger, Outcomes } from '../kernel/posting.ts';
+import { invalid, nonUniqueValue } from '../kernel/refusal.ts';
+import { refused } from './envelope.ts';
+import type { AnyRequest, Validator } from './validation.ts';
+
+/** A verified caller's wish. Both doors, the jobs and the tests ask for operations in this way. */
+export interface Call {
+  readonly operation: Operation;
+  readonly caller: Caller;
+  readonly requestId: string;
+  readonly method: string;
+  /** Path and query as received: a repeated idempotency key must mean the same place. */
+  readonly url: string;
+  readonly params: Record<string, unknown>;
+  readonly query: Record<string, unknown>;
+  readonly body: Buffer;
+  readonly idempotencyKey?: string | undefined;
+  /** The signature of a money request whose exact repetition shall get the first answer. */
+  readonly replayGuard?: string | undefined;
+}
+
+/** The whole text of the answer; `replayed` when it is the one already given under the idempotency key. */
+export interface Answer {
+  readonly body: string;
+  readonly replayed: boolean;
+}
+
+/** A call whose request has been checked: what remains is to do it. */
+export interface CheckedCall extends Call {
+  readonly request: AnyRequest;
+  readonly validator: Validator;
+  readonly idempotency: IdempotencyKey | undefined;
+}
+
+export interface InvokeOptions {
+  readonly operations: readonly Operation[];
+  readonly database: Database;
+  readonly ledger: Ledger;
+  readonly outcomes: Outcomes;
+  readonly vault: Vault;
+  /** Real time. */
+  readonly clock: Clock;
+  readonly environment: 'sandbox' | 'production';
+  /** Whether successful answers are checked against their schemas: in the sandbox and in tests. */
+  readonly checkAnswers: boolean;
+  readonly log: Log;
+}
+
+/** An answer given for the first time. */
+export function first(body: string): Answer {
+  return { body, replayed: false };
+}
+
+/** What a client gets that used its idempotency key for something else before. */
+export function keyConflict(): Answer {
+  const message = 'was used for another request';
+  return first(refused(invalid(nonUniqueValue, { field: 'x-idempotency-key', rule: 'unique', message })));
+}

@@ -1,0 +1,117 @@
+import pg from 'pg';
+import type { Database, Queryable } from '../kernel/database.ts';
+import { OutcomeUnknown } from '../kernel/posting.ts';
+import { classify } from '../kernel/sqlstate.ts';
+
+export interface OpenDatabase extends Database {
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  /** Connections at most. */
+  readonly max: number;
+  /** For the posting engine: plans are made for the values at hand, since a plan made on an empty table is ruinous. */
+  readonly engine?: boolean;
+  /** A connection that nobody uses at the moment failed; it is replaced by itself. */
+  readonly onError?: (error: Error) => void;
+}
+
+// Each must be there: without them a paused server or a dropped connection hangs a caller for ever.
+const connectTimeoutMs = 5_000;
+const statementTimeoutMs = 10_000;
+const queryTimeoutMs = 12_000;
+const idleInTransactionTimeoutMs = 10_000;
+
+const types = new pg.TypeOverrides();
+types.setTypeParser(pg.types.builtins.INT8, BigInt);
+const textArray: (text: string) => (string | null)[] = pg.types.getTypeParser(1009 as 17);
+types.setTypeParser(1016, (text: string) => textArray(text).map((item) => (item === null ? null : BigInt(item))));
+
+/** Opens a pool on a PostgreSQL, given by its address. Connections are made when they are needed. */
+export function openDatabase(url: string, options: DatabaseOptions): OpenDatabase {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max,
+    types,
+    application_name: options.engine === true ? 'openemi engine' : 'openemi',
+    connectionTimeoutMillis: connectTimeoutMs,
+    query_timeout: queryTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+    keepAlive: true,
+    options: sessionSettings(options.engine === true),
+  });
+  pool.on('error', (error) => options.onError?.(error));
+  return {
+    query: <Row>(text: string, values?: readonly unknown[]) =>
+      withClient(pool, (client) => run<Row>(client, text, values)),
+    transaction: (work) => withClient(pool, (client) => inTransaction(client, work)),
+    close: () => pool.end(),
+  };
+}
+
+function sessionSettings(engine: boolean): string {
+  const settings = ['TimeZone=UTC', 'default_transaction_isolation=read\\ committed'];
+  if (engine) settings.push('plan_cache_mode=force_custom_plan');
+  return settings.map((setting) => `-c ${setting}`).join(' ');
+}
+
+async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  // Between two queries nobody awaits, so a lost connection would otherwise end the process.
+  const ignore = () => {};
+  client.on('error', ignore);
+  let broken = false;
+  try {
+    return await work(client);
+  } catch (error) {
+    broken = classify(error) === 'unknown';
+    throw error;
+  } finally {
+    client.off('error', ignore);
+    client.release(broken);
+  }
+}
+
+async function inTransaction<T>(client: pg.PoolClient, work: (tx: Queryable) => Promise<T>): Promise<T> {
+  const tx: Queryable = { query: (text, values) => run(client, text, values) };
+  let result: T;
+  try {
+    await client.query('begin');
+    result = await work(tx);
+  } catch (error) {
+    if (classify(error) !== 'unknown') await client.query('rollback');
+    throw error;
+  }
+  await commit(client);
+  return result;
+}
+
+/** From here on an error of the connection or the server means: nobody knows. */
+async function commit(client: pg.PoolClient): Promise<void> {
+  try {
+    const { command } = await client.query('commit');
+    // PostgreSQL answers ROLLBACK, and no error, when a statement failed and somebody swallowed that.
+    if (command !== 'COMMIT') throw new Error('the transaction had failed before its commit');
+  } catch (error) {
+    if (classify(error) !== 'unknown') throw error;
+    throw Object.assign(new OutcomeUnknown(undefined), { cause: error });
+  }
+}
+
+async function run<Row>(client: pg.PoolClient, text: string, values: readonly unknown[] = []): Promise<Row[]> {
+  const result = await client.query({ name: statementName(text), text, values: values as unknown[] });
+  return result.rows as Row[];
+}
+
+const statementNames = new Map<string, string>();
+
+/** Each text is planned once per connection. Texts are constants of the code, so there are a few hundred at most. */
+function statementName(text: string): string {
+  let name = statementNames.get(text);
+  if (name === undefined) {
+    name = `s${statementNames.size}`;
+    statementNames.set(text, name);
+  }
+  return name;
+}
