@@ -1,0 +1,54 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import {
+  eventsDocument,
+  operationsDocument,
+  permissionsDocument,
+  refusalsDocument,
+} from '../server/contract/documents.ts';
+import { openapiText } from '../server/contract/openapi.ts';
+import type { Domain } from '../server/kernel/domain.ts';
+
+/**
+ * Writes `generated/` from the registry; with `--check` it compares instead and names every stale file.
+ * The files are committed, so a review sees what a change does to the contract.
+ */
+
+const root = dirname(import.meta.dirname);
+
+/** Every generated file's path in the project and its text. */
+export function generatedFiles(domains: readonly Domain[]): ReadonlyMap<string, string> {
+  return new Map([
+    ['generated/openapi.json', openapiText(domains)],
+    ['generated/operations.md', operationsDocument(domains)],
+    ['generated/refusals.md', refusalsDocument(domains)],
+    ['generated/events.md', eventsDocument(domains)],
+    ['generated/permissions.md', permissionsDocument(domains)],
+  ]);
+}
+
+/** The generated files under `folder` that are missing or differ. */
+export function staleFiles(files: ReadonlyMap<string, string>, folder: string): readonly string[] {
+  return [...files].flatMap(([path, text]) => {
+    const full = join(folder, path);
+    return existsSync(full) && readFileSync(full, 'utf8') === text ? [] : [path];
+  });
+}
+
+async function main(): Promise<void> {
+  const { domains } = (await import(join(root, 'server/registry.ts'))) as { domains: readonly Domain[] };
+  const files = generatedFiles(domains);
+  const stale = staleFiles(files, root);
+  if (process.argv.includes('--check')) {
+    for (const path of stale) console.error(`${path} is stale: run npm run generate`);
+    process.exitCode = stale.length > 0 ? 1 : 0;
+    return;
+  }
+  mkdirSync(join(root, 'generated'), { recursive: true });
+  for (const path of stale) {
+    writeFileSync(join(root, path), files.get(path) ?? '');
+    console.log(`wrote ${path}`);
+  }
+}
+
+if (import.meta.main) await main();
