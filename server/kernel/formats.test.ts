@@ -57,6 +57,8 @@ const cases: Record<string, { right: string[]; wrong: string[] }> = {
       'a@.bg',
       'a b@c.bg',
       'a@b.bg\r\nBcc: c@d.bg',
+      'a\0@b.bg',
+      'a@b\u200b.bg',
       'A <a@b.bg>',
       'a@b.bg,c@d.bg',
       `${'a'.repeat(65)}@b.bg`,

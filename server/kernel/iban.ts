@@ -31,9 +31,8 @@ export function normalizeIban(text: string): string {
 
 /** Whether the text is an IBAN in electronic form: a country of the registry, its structure, right check digits. */
 export function isIban(text: string): boolean {
-  const checkDigits = text.slice(2, 4);
-  if (bbans.get(text.slice(0, 2))?.test(text.slice(4)) !== true || !/^\d\d$/.test(checkDigits)) return false;
-  return checkDigitsOf(text.slice(0, 2), text.slice(4)) === checkDigits;
+  const [country, checkDigits, bban] = [text.slice(0, 2), text.slice(2, 4), text.slice(4)];
+  return bbans.get(country)?.test(bban) === true && checkDigitsOf(country, bban) === checkDigits;
 }
 
 /**

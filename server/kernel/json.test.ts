@@ -146,5 +146,7 @@ test('the cheap test misses no unstorable text', () => {
     }),
   );
   assert.equal(mayHoldUnstorableText('{"a":"\\u0416 plain \\u0000"}'), true);
+  for (const text of ['"\\ud800"', '"\\uDBFF"', '"\\udE00"', '"\\uDfff"'])
+    assert.equal(mayHoldUnstorableText(text), true, text);
   assert.equal(mayHoldUnstorableText('{"a":"\\u0416 plain"}'), false);
 });

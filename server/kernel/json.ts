@@ -60,7 +60,7 @@ export function minify(text: string): string {
       copied = at + 1;
     }
   }
-  return copied === 0 ? text : compact + text.slice(copied);
+  return compact + text.slice(copied);
 }
 
 /** Where the string literal that opens at `start` closes; the text's end when it does not. */

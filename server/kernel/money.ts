@@ -25,8 +25,7 @@ export function toMinor(value: number, currency: string): bigint | undefined {
   const [, sign, whole = '', fraction = ''] = match;
   const decimals = minorUnits(currency);
   if (fraction.length > decimals) return undefined;
-  const digits = whole === '0' ? fraction : whole + fraction;
-  if (digits.length > largestExactDigits) return undefined;
+  if (whole.length + fraction.length > largestExactDigits) return undefined;
   const minor = BigInt(whole + fraction.padEnd(decimals, '0'));
   return sign === '' ? minor : -minor;
 }

@@ -84,6 +84,12 @@ test('exception 14 retries only numbers that end in 0, 1 or 9', () => {
   assert.equal(passesModulusCheck(publishedRows, '180002', '00000192'), false);
 });
 
+test('exception 8 checks as if the sort code were 090126', () => {
+  const table = parseModulusTable('080000 080000 MOD10 0 0 3 7 1 3 7 1 3 7 1 3 7 1 8');
+  assert.equal(passesModulusCheck(table, '080000', '06774744'), true);
+  assert.equal(passesModulusCheck(table, '080000', '06774741'), false);
+});
+
 test('a line that is neither weights nor a substitution is named', () => {
   assert.throws(() => parseModulusTable('\n089000 089999 MOD12 0 0'), /line 2/);
   assert.throws(() => parseModulusTable('089000 089999 MOD10 0 0 0'), /line 1/);
