@@ -34,6 +34,14 @@ const limit = fields({
   count: Type.Optional(Type.Integer({ minimum: 0, description: 'At most this many' })),
 });
 
+const fee = fields({
+  category: oneOf(['transfer_out'], 'What the fee is charged for'),
+  fixed: Type.Optional(money('Fixed amount in major units of the currency of the balance')),
+  basis_points: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 10_000, description: 'Share of the amount, in hundredths of a percent' }),
+  ),
+});
+
 const verification = oneOf(
   ['required', 'optional'],
   'Whether the holder has to be verified before an account is opened',
@@ -88,6 +96,7 @@ export const programDefinition = fields({
     uniqueItems: true,
   }),
   limits: Type.Array(limit, { maxItems: 64 }),
+  fees: Type.Optional(Type.Array(fee, { maxItems: 64 })),
   floor: Type.Number({
     maximum: 0,
     exclusiveMinimum: -1e13,

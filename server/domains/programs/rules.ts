@@ -54,6 +54,7 @@ function amountErrors(definition: ProgramDefinition): FieldError[] {
   const amounts = [
     { field: 'floor', amount: definition.floor },
     ...definition.limits.map(({ amount }, index) => ({ field: `limits[${index}].amount`, amount })),
+    ...(definition.fees ?? []).map(({ fixed }, index) => ({ field: `fees[${index}].fixed`, amount: fixed })),
   ];
   return amounts
     .filter(({ amount }) => amount !== undefined && toMinor(amount, coarsest) === undefined)

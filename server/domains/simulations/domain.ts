@@ -1,0 +1,5 @@
+import { domain } from '../../kernel/domain.ts';
+import { simAccountFund } from './operations/sim-account-fund.ts';
+
+/** What only a sandbox has: the world outside the bank, played by signed calls. */
+export const simulations = domain({ name: 'simulations', operations: [simAccountFund], events: [] });

@@ -1,0 +1,122 @@
+import { Type } from 'typebox';
+import { newId } from '../../../kernel/ids.ts';
+import { toMinor } from '../../../kernel/money.ts';
+import { operation, type PrepareContext } from '../../../kernel/operation.ts';
+import type { BalanceRef } from '../../../kernel/posting.ts';
+import {
+  accountNotActive,
+  entityNotFound,
+  type FieldError,
+  insufficientFunds,
+  invalid,
+  isRefused,
+  limitExceeded,
+  validationError,
+} from '../../../kernel/refusal.ts';
+import { record } from '../../../kernel/schema.ts';
+import { clearingAccount, houseBalance, openClearing } from '../../ledger/service.ts';
+import { programsOf } from '../../programs/service.ts';
+import { type TransferRequest, transferRequest } from '../model.ts';
+import { noRoute } from '../refusals.ts';
+import { decideTransfer, type ResolvedParty, type Transfer } from '../rules.ts';
+import { partyErrors, resolveParty, sameParty } from '../service.ts';
+
+/**
+ * Moves money. In: amount in major units, debtor and creditor by one identifier each. Out: the debtor's transaction.
+ * To an account of this institution the transfer is internal: final when answered (spec 3.4).
+ */
+export const transferCreate = operation({
+  name: 'transfer_create',
+  routes: [{ method: 'POST', path: '/v2/transfers' }],
+  permission: 'transfers',
+  summary: 'Move money',
+  description:
+    'Moves an amount from a balance of yours to a balance, IBAN or UK account number. Within this institution the transfer is final once it is answered. Fees of the program are booked with it: both or neither.',
+  body: transferRequest,
+  response: record({ transaction: Type.String(), code: Type.String(), status: Type.String() }),
+  refusals: [validationError, entityNotFound, noRoute, accountNotActive, limitExceeded, insufficientFunds],
+  example: {
+    body: {
+      amount: 12.34,
+      currency: 'EUR',
+      reference: 'Invoice 7',
+      debtor: { balance: '019aa0c4-7a11-7c3e-8b52-7d1a5c0e0a02' },
+      creditor: { balance: '019aa0c4-7a11-7c3e-8b52-7d1a5c0e0a04' },
+    },
+    response: {
+      transaction: '019aa0c4-7a20-7c3e-9d51-2f6f1f0c0b01',
+      code: 'internal-transfer',
+      status: 'completed',
+    },
+  },
+  post: {
+    async prepare({ caller, db }, { body }) {
+      const { instance } = caller;
+      const amountMinor = toMinor(body.amount, body.currency);
+      const errors = [...partyErrors('debtor', body.debtor), ...partyErrors('creditor', body.creditor)];
+      if (amountMinor === undefined) errors.unshift(tooManyDecimals(body.currency));
+      if (errors.length > 0) return invalid(validationError, ...errors);
+      const debtor = await resolveParty(db, instance, 'debtor', body.debtor);
+      if (isRefused(debtor)) return debtor;
+      const creditor = await resolveParty(db, instance, 'creditor', body.creditor);
+      if (isRefused(creditor)) return creditor;
+      const same = sameParty(debtor, creditor);
+      if (same !== undefined) return same;
+      const ids = { debit: newId(), credit: newId(), fee: newId() };
+      const programs = {
+        debtor: await programsOf(db, debtor.instance),
+        creditor: await programsOf(db, creditor.instance),
+      };
+      const data: Transfer = {
+        amountMinor: amountMinor!,
+        currency: body.currency,
+        debtor,
+        creditor,
+        ids,
+        programs,
+        ...texts(body),
+      };
+      const balances = await balancesOf(db, data);
+      const gates = [debtor, creditor].flatMap((party) =>
+        party.account === null ? [] : [{ instance: party.instance, id: party.account }],
+      );
+      return { plan: { balances, gates, transactions: [ids.debit, ids.credit, ids.fee] }, data };
+    },
+    decide: decideTransfer,
+  },
+});
+
+function tooManyDecimals(currency: string): FieldError {
+  return { field: 'amount', rule: 'decimals', message: `is no amount of ${currency}: too many decimals` };
+}
+
+/** Both parties' balances, a clearing account on each side between two instances, and fee income where fees are charged. */
+async function balancesOf(db: PrepareContext['db'], transfer: Transfer): Promise<BalanceRef[]> {
+  const { debtor, creditor, currency, programs } = transfer;
+  const balances = [debtor, creditor].map(({ instance, balance }) => ({ instance, id: balance }));
+  if (debtor.instance !== creditor.instance) {
+    await openClearing(db, debtor.instance, creditor.instance, currency);
+    balances.push(clearing(debtor, creditor, currency), clearing(creditor, debtor, currency));
+  }
+  if ([...programs.debtor.values()].some(({ fees }) => fees !== undefined && fees.length > 0)) {
+    balances.push({ instance: debtor.instance, id: houseBalance(debtor.instance, 'fee-income', currency) });
+  }
+  return balances;
+}
+
+function clearing(mine: ResolvedParty, theirs: ResolvedParty, currency: string): BalanceRef {
+  return { instance: mine.instance, id: houseBalance(mine.instance, clearingAccount(theirs.instance), currency) };
+}
+
+const kept = ['reference2', 'reference3', 'reference4', 'origin_of_funds', 'description'] as const;
+
+/** The request's texts as the transaction keeps them; what was left empty is absent. */
+function texts(body: TransferRequest): Pick<Transfer, 'texts' | 'reference' | 'endToEndId' | 'purposeCode' | 'vop'> {
+  return {
+    texts: Object.fromEntries(kept.flatMap((name) => (body[name] ? [[name, body[name]]] : []))),
+    ...(body.reference && { reference: body.reference }),
+    ...(body.end_to_end_id && { endToEndId: body.end_to_end_id }),
+    ...(body.purpose_code && { purposeCode: body.purpose_code }),
+    ...(body.vop && { vop: body.vop }),
+  };
+}
