@@ -1,0 +1,20 @@
+import type { Queryable } from '../../kernel/database.ts';
+import type { Instance } from './model.ts';
+import { insertInstance, readActiveInstances, readInstance } from './store.ts';
+
+/**
+ * Creates an instance, active; false when one with this id is there already. Its books are opened in the same
+ * transaction by whoever calls, since the ledger stands on a higher floor.
+ */
+export function createInstance(tx: Queryable, instance: Omit<Instance, 'status'>): Promise<boolean> {
+  return insertInstance(tx, { ...instance, status: 'active' });
+}
+
+export function findInstance(db: Queryable, id: string): Promise<Instance | undefined> {
+  return readInstance(db, id);
+}
+
+/** The ids of all active instances. */
+export function activeInstances(db: Queryable): Promise<string[]> {
+  return readActiveInstances(db);
+}
