@@ -9,6 +9,7 @@ export interface Page {
   readonly status: number;
   readonly contentType: string;
   readonly body: string | Buffer;
+  readonly headers?: readonly string[];
 }
 
 /** Answers one API request; what it sends goes through `send`. */
@@ -128,9 +129,10 @@ function pathOf(url: string): string {
 }
 
 async function sendPage(response: ServerResponse, requestId: string, page: () => Page | Promise<Page>): Promise<void> {
-  const { status, contentType, body } = await page();
+  const { status, contentType, body, headers = [] } = await page();
   const length = String(Buffer.byteLength(body));
-  response.writeHead(status, ['Content-Type', contentType, 'Content-Length', length, 'x-request-id', requestId]);
+  const always = ['Content-Type', contentType, 'Content-Length', length, 'x-request-id', requestId];
+  response.writeHead(status, [...always, ...headers]);
   response.end(body);
 }
 

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../kernel/database.ts';
 import type { Instance } from './model.ts';
-import { insertInstance, readActiveInstances, readInstance } from './store.ts';
+import { insertInstance, readActiveInstances, readInstance, updateSettings } from './store.ts';
 
 /**
  * Creates an instance, active; false when one with this id is there already. Its books are opened in the same
@@ -12,6 +12,10 @@ export function createInstance(tx: Queryable, instance: Omit<Instance, 'status'>
 
 export function findInstance(db: Queryable, id: string): Promise<Instance | undefined> {
   return readInstance(db, id);
+}
+
+export function changeSettings(tx: Queryable, id: string, settings: Instance['settings']): Promise<void> {
+  return updateSettings(tx, id, settings);
 }
 
 /** The ids of all active instances. */

@@ -19,6 +19,10 @@ export async function readInstance(db: Queryable, id: string): Promise<Instance 
   return rows[0];
 }
 
+export async function updateSettings(tx: Queryable, id: string, settings: Instance['settings']): Promise<void> {
+  await tx.query('update instances.instances set settings = $2 where instance_id = $1', [id, JSON.stringify(settings)]);
+}
+
 /** The active instances of a server, for jobs that go through all of them one by one. */
 export async function readActiveInstances(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ id: string }>(

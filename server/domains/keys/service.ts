@@ -5,14 +5,15 @@ import type { FindKey, Secret, SigningKey } from '../../kernel/signing-key.ts';
 import type { KeyRow } from './model.ts';
 import { insertKey, readInstanceOf, readKey } from './store.ts';
 
+type Given = 'instance' | 'apiKey' | 'label' | 'scopes' | 'createdAt';
+
 /** A key to create. What is left out: no constraints, the environment's rate limit, never expires. */
-export interface NewKey
-  extends Pick<KeyRow, 'instance' | 'apiKey' | 'label' | 'scopes' | 'createdAt'>,
-    Partial<Omit<KeyRow, 'secret' | 'previousSecret'>> {
-  readonly secret: string;
-  /** Still taken until `previousUntil`. */
-  readonly previousSecret?: string;
-}
+export type NewKey = Pick<KeyRow, Given> &
+  Partial<Omit<KeyRow, Given | 'secret' | 'previousSecret'>> & {
+    readonly secret: string;
+    /** Still taken until `previousUntil`. */
+    readonly previousSecret?: string;
+  };
 
 /** Creates a key; its secrets are sealed before they are stored. */
 export async function createKey(tx: Queryable, vault: Vault, key: NewKey): Promise<void> {

@@ -1,0 +1,139 @@
+import { activeInstances } from './domains/instances/service.ts';
+import { openKeys } from './domains/keys/service.ts';
+import { openLedger } from './domains/ledger/engine.ts';
+import { type Clock, systemClock } from './kernel/clock.ts';
+import type { Domain } from './kernel/domain.ts';
+import type { Log } from './kernel/log.ts';
+import type { Operation, Vault } from './kernel/operation.ts';
+import type { Ledger } from './kernel/posting.ts';
+import { openPages } from './pages.ts';
+import { registry } from './registry.ts';
+import { openApi } from './runtime/api.ts';
+import { openDoor } from './runtime/door.ts';
+import { openHttp } from './runtime/http.ts';
+import { openOutcomes } from './runtime/idempotency.ts';
+import { type Invoke, openInvoke } from './runtime/invoke.ts';
+import { type Job, startJobs } from './runtime/jobs.ts';
+import { openLog } from './runtime/log.ts';
+import { openMetrics } from './runtime/metrics.ts';
+import { type OpenDatabase, openDatabase } from './runtime/postgres.ts';
+import { openReplays } from './runtime/replays.ts';
+import { openRequestLog, type RequestLog } from './runtime/request-log.ts';
+import { openRouter } from './runtime/router.ts';
+import { openVault } from './runtime/vault.ts';
+
+export interface BankOptions {
+  /** A migrated database. */
+  readonly databaseUrl: string;
+  readonly environment: 'sandbox' | 'production';
+  /** Current first. */
+  readonly masterKeys: readonly Buffer[];
+  /** Real time; tests hold it still. */
+  readonly clock?: Clock;
+  /** Prefix of all API paths. */
+  readonly rootPath?: string;
+  readonly domains?: readonly Domain[];
+  readonly log?: Log;
+  /** Whether answers are checked against their schemas; as a rule in the sandbox only. */
+  readonly checkAnswers?: boolean;
+  /** Connections for requests; the posting engine has its own. */
+  readonly connections?: number;
+}
+
+/** The whole bank in one process: production, tests, examples and benchmarks all open this one. */
+export interface Bank {
+  readonly database: OpenDatabase;
+  readonly vault: Vault;
+  readonly ledger: Ledger;
+  readonly operations: readonly Operation[];
+  readonly requestLog: RequestLog;
+  readonly invoke: Invoke;
+  /** Serves the API; answers its address with the root path. Port 0 takes any free one. */
+  listen(port: number, host: string): Promise<string>;
+  /** From now on `/ready` says so, as long as the database answers. */
+  markReady(): void;
+  /** Brings everything that happens by itself to its end: jobs, deliveries, logs. */
+  settle(): Promise<void>;
+  /** Takes no more requests, finishes those in flight within `graceMs`, and lets go of everything. */
+  close(graceMs?: number): Promise<void>;
+}
+
+const engineConnections = 4;
+
+export function openBank(options: BankOptions): Bank {
+  const { environment, databaseUrl, clock = systemClock, rootPath = '', domains = registry } = options;
+  const log = options.log ?? openLog();
+  const onError = (err: Error) => log.warn({ err }, 'a database connection was lost');
+  const database = openDatabase(databaseUrl, { max: options.connections ?? 10, onError });
+  const engineDatabase = openDatabase(databaseUrl, { max: engineConnections, engine: true, onError });
+  const vault = openVault(options.masterKeys);
+  const outcomes = openOutcomes(clock);
+  const metrics = openMetrics();
+  const ledger = openLedger({ database: engineDatabase, outcomes, vault, clock, metrics, log, committed: () => {} });
+  const requestLog = openRequestLog(database, log);
+  const replays = openReplays(database, clock);
+  const sandbox = environment === 'sandbox';
+  const operations = domains.flatMap((domain) => domain.operations).filter((each) => sandbox || !each.sandboxOnly);
+  const checkAnswers = options.checkAnswers ?? sandbox;
+  const invoke = openInvoke({ operations, database, ledger, outcomes, vault, clock, environment, checkAnswers, log });
+  const enter = openDoor({ findKey: openKeys(database, vault), clock, environment, replays });
+  const serve = openApi({ route: openRouter(operations, rootPath), enter, invoke, requestLog, metrics, log });
+  let baseUrl = '';
+  let isReady = false;
+  const ready = async () => isReady && (await answers(database));
+  const http = openHttp({ serve, pages: openPages({ domains, sandbox, baseUrl: () => baseUrl, ready, metrics }) });
+  const jobs = startJobs([sweep(database, [outcomes, replays])], log);
+  return {
+    database,
+    vault,
+    ledger,
+    operations,
+    requestLog,
+    invoke,
+    async listen(port, host) {
+      const address = host.includes(':') ? `[${host}]` : host;
+      baseUrl = `http://${address}:${await http.listen(port, host)}${rootPath}`;
+      return baseUrl;
+    },
+    markReady() {
+      isReady = true;
+    },
+    async settle() {
+      await jobs.settle();
+      await requestLog.flush();
+    },
+    async close(graceMs = 5000) {
+      await http.close(graceMs);
+      await jobs.close();
+      await requestLog.close();
+      await Promise.all([database.close(), engineDatabase.close()]);
+    },
+  };
+}
+
+const sweepMs = 10 * 60_000;
+
+/** Forgets what need not be kept any longer, one instance after the other. */
+function sweep(
+  database: OpenDatabase,
+  parts: readonly { sweep(db: OpenDatabase, instance: string): Promise<void> }[],
+): Job {
+  return {
+    name: 'sweep',
+    everyMs: sweepMs,
+    async run() {
+      for (const instance of await activeInstances(database)) {
+        for (const part of parts) await part.sweep(database, instance);
+      }
+    },
+  };
+}
+
+async function answers(database: OpenDatabase): Promise<boolean> {
+  try {
+    await database.query('select 1');
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,10 @@
+import { accounts } from './domains/accounts/domain.ts';
+import { ledger } from './domains/ledger/domain.ts';
+import { parties } from './domains/parties/domain.ts';
+import { programs } from './domains/programs/domain.ts';
+import { simulations } from './domains/simulations/domain.ts';
+import { transfers } from './domains/transfers/domain.ts';
+import type { Domain } from './kernel/domain.ts';
+
+/** Every domain with something to show outside, from the lowest floor to the highest: what all else is derived from. */
+export const registry: readonly Domain[] = [ledger, programs, parties, accounts, transfers, simulations];

@@ -1,0 +1,86 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { changeSettings, createInstance, findInstance } from './domains/instances/service.ts';
+import { createKey, revealSecret } from './domains/keys/service.ts';
+import { openInstance } from './domains/ledger/service.ts';
+import { createMerchant } from './domains/parties/service.ts';
+import { seedPrograms } from './domains/programs/service.ts';
+import type { Database, Queryable } from './kernel/database.ts';
+import { scopes, type Vault } from './kernel/operation.ts';
+
+/** A sandbox instance with what a partner starts with. */
+export interface SandboxInstance {
+  readonly instance: string;
+  readonly apiKey: string;
+  readonly secretKey: string;
+  /** The Master Merchant: the partner itself, verified. */
+  readonly merchant: string;
+}
+
+export interface Sandbox {
+  readonly first: SandboxInstance;
+  /** Another partner: nothing of the first may be visible to it. */
+  readonly second: SandboxInstance;
+}
+
+// Always the same ids: servers that start at once on one database thereby mean the same two instances.
+const firstId = '01975f00-5eed-7000-8000-000000000001';
+const secondId = '01975f00-5eed-7000-8000-000000000002';
+
+/** Sets up the two sandbox instances, or finds those of an earlier start with the same keys. */
+export async function seedSandbox(database: Database, vault: Vault, at: Date): Promise<Sandbox> {
+  return {
+    first: await seedInstance(database, vault, firstId, 'Sandbox', at),
+    second: await seedInstance(database, vault, secondId, 'Second sandbox', at),
+  };
+}
+
+async function seedInstance(
+  database: Database,
+  vault: Vault,
+  id: string,
+  name: string,
+  at: Date,
+): Promise<SandboxInstance> {
+  const found = await findSeeded(database, vault, id);
+  if (found !== undefined) return found;
+  // The instance's row comes first: a second server that seeds at the same time waits for it, and then finds it.
+  await database.transaction((tx) => createSeeded(tx, vault, id, name, at));
+  const made = await findSeeded(database, vault, id);
+  if (made === undefined) throw new Error(`the sandbox instance ${id} could not be set up`);
+  return made;
+}
+
+async function createSeeded(tx: Queryable, vault: Vault, instance: string, name: string, at: Date): Promise<void> {
+  const isNew = await createInstance(tx, { id: instance, name, environment: 'sandbox', createdAt: at, settings: {} });
+  if (!isNew) return;
+  await openInstance(tx, vault, instance, at);
+  await seedPrograms(tx, instance, at);
+  const merchant = await createMerchant(tx, {
+    instance,
+    legalName: `${name} Partner`,
+    master: true,
+    verifiedBy: 'sandbox',
+    at,
+  });
+  const apiKey = randomUUID();
+  const secret = randomBytes(32).toString('base64url');
+  await createKey(tx, vault, {
+    instance,
+    apiKey,
+    label: name,
+    secret,
+    scopes: [...scopes],
+    hashCompat: true,
+    createdAt: at,
+  });
+  await changeSettings(tx, instance, { sandbox: { apiKey, merchant } });
+}
+
+async function findSeeded(db: Queryable, vault: Vault, instance: string): Promise<SandboxInstance | undefined> {
+  const found = await findInstance(db, instance);
+  if (found === undefined) return undefined;
+  const { apiKey, merchant } = found.settings.sandbox as { apiKey: string; merchant: string };
+  const secretKey = await revealSecret(db, vault, instance, apiKey);
+  if (secretKey === undefined) throw new Error(`the key of the sandbox instance ${instance} is not there`);
+  return { instance, apiKey, secretKey, merchant };
+}
