@@ -56,6 +56,7 @@ function transactionLines(row: TransactionRow): string {
     row.link,
     JSON.stringify(row.reference ?? null),
     row.hidden === true,
+    row.reasonCode,
     detailsText(row),
     row.caller,
     row.requestId,
@@ -63,7 +64,8 @@ function transactionLines(row: TransactionRow): string {
 }
 
 /** The details as stored: JSON text, the same bytes in the row and under the seal. */
-export function detailsText(row: Pick<TransactionRow, 'details'>): string | null {
+export function detailsText(row: TransactionRow & { readonly detailsText?: string | null }): string | null {
+  if (row.detailsText !== undefined) return row.detailsText;
   return row.details === undefined ? null : JSON.stringify(row.details);
 }
 

@@ -114,6 +114,15 @@ export async function amountsOf(
   return store.readAmounts(db, instance, accounts);
 }
 
+/** The program of each of some balances; it never changes. */
+export async function programsOfBalances(
+  db: Queryable,
+  instance: string,
+  balances: readonly string[],
+): Promise<Map<string, string>> {
+  return store.readBalancePrograms(db, instance, balances);
+}
+
 /** Events of an instance after a number, in commit order, at most `limit`. */
 export async function eventsAfter(db: Queryable, instance: string, after: bigint, limit: number): Promise<EventRow[]> {
   return store.readEvents(db, instance, after, limit);

@@ -306,3 +306,16 @@ export async function readBalanceOwners(
   );
   return new Map(rows.map((row) => [row.balance_id, { account: row.account_id, currency: row.currency }]));
 }
+
+export async function readBalancePrograms(
+  db: Queryable,
+  instance: string,
+  balances: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await db.query<{ balance_id: string; program: string }>(
+    `select balance_id, program from ledger.balances
+      where instance_id = $1 and balance_id = any($2::uuid[]) and program is not null`,
+    [instance, plainArray(balances, (id) => id)],
+  );
+  return new Map(rows.map((row) => [row.balance_id, row.program]));
+}
