@@ -1,13 +1,29 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import type { Database, Queryable } from './database.ts';
-import type { EventDraft } from './event.ts';
+import type { EventDefinition, EventDraft } from './event.ts';
 import type { Facts, Plan, Posting } from './posting.ts';
 import { type Refusal, type Refused, validationError } from './refusal.ts';
 
 /** Scopes that a key can hold (an operation's own name is one as well). */
 export const scopes = [
-  'onboarding', 'users', 'accounts', 'accounts:read', 'cards', 'cards:sensitive', 'transfers', 'transactions:read',
-  'queue:decide', 'aml', 'vop', 'network', 'acquiring', 'webhooks', 'keys', 'reports', 'programs:read', 'simulation',
+  'onboarding',
+  'users',
+  'accounts',
+  'accounts:read',
+  'cards',
+  'cards:sensitive',
+  'transfers',
+  'transactions:read',
+  'queue:decide',
+  'aml',
+  'vop',
+  'network',
+  'acquiring',
+  'webhooks',
+  'keys',
+  'reports',
+  'programs:read',
+  'simulation',
 ] as const;
 export type Scope = (typeof scopes)[number];
 
@@ -54,8 +70,13 @@ export interface HandleContext extends Context {
   readonly tx: Queryable;
   /** Adds an event to the ones written with this operation's changes. */
   emit(event: EventDraft): void;
+  /** All events of the bank by action, for whoever shows events that other domains define. */
+  readonly events?: ReadonlyMap<string, EventDefinition>;
   /** Posts inside this transaction: a group of one, with every step of the engine. */
-  post<Name extends string>(plan: Plan, decide: (facts: Facts) => Posting | Refused<Name>): Promise<Posting | Refused<Name>>;
+  post<Name extends string>(
+    plan: Plan,
+    decide: (facts: Facts) => Posting | Refused<Name>,
+  ): Promise<Posting | Refused<Name>>;
 }
 
 export interface PrepareContext extends Context {

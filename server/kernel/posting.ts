@@ -1,6 +1,6 @@
-import type { Queryable } from "./database.ts";
-import type { EventDraft } from "./event.ts";
-import type { Refused } from "./refusal.ts";
+import type { Queryable } from './database.ts';
+import type { EventDraft } from './event.ts';
+import type { Refused } from './refusal.ts';
 
 /**
  * The ledger's nouns, as an operation that moves money speaks them. `prepare` names what is needed (Plan), the posting
@@ -176,7 +176,11 @@ export interface Outcomes {
   /** Answers what is stored under these keys, by `operation|key`. */
   probe(tx: Queryable, instance: string, keys: readonly IdempotencyKey[]): Promise<Map<string, StoredOutcome>>;
   /** Stores outcomes; throws `KeyTaken` when another transaction was faster with one of the keys. */
-  store(tx: Queryable, instance: string, outcomes: readonly (IdempotencyKey & { readonly body: string })[]): Promise<void>;
+  store(
+    tx: Queryable,
+    instance: string,
+    outcomes: readonly (IdempotencyKey & { readonly body: string })[],
+  ): Promise<void>;
 }
 
 export interface StoredOutcome {

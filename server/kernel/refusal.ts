@@ -46,20 +46,105 @@ export function invalid<Name extends string>(definition: Refusal<Name>, ...error
   return { refused: definition, data: { errors } };
 }
 
-export const badRequest = refusal({ name: 'bad_request', code: 400, key: 'services.general.bad_request', message: 'Bad request' });
-export const unauthorized = refusal({ name: 'unauthorized', code: 401, key: 'services.general.http_unauthorized', message: 'Unauthorized' });
-export const forbidden = refusal({ name: 'forbidden', code: 403, key: 'services.general.http_forbidden', message: 'Forbidden' });
-export const notFound = refusal({ name: 'not_found', code: 404, key: 'services.general.http_not_found_exception', message: 'Not found' });
-export const tooManyRequests = refusal({ name: 'too_many_requests', code: 429, key: 'services.general.too_many_requests', message: 'Too many requests' });
-export const fault = refusal({ name: 'fault', code: 500, key: 'services.general.http_exception', message: 'Internal error' });
-export const outcomeUnknown = refusal({ name: 'outcome_unknown', code: 500, key: 'services.general.outcome_unknown', message: 'The outcome is not known yet' });
-export const generalError = refusal({ name: 'general_error', code: 11000, key: 'services.general.error', message: 'Error' });
-export const validationError = refusal({ name: 'validation_error', code: 11001, key: 'services.general.validation_error', message: 'Validation error' });
-export const entityNotFound = refusal({ name: 'entity_not_found', code: 11002, key: 'services.general.entity_not_found', message: 'Entity not found' });
-export const nonUniqueValue = refusal({ name: 'non_unique_value', code: 11004, key: 'services.general.non_unique_value', message: 'Non unique value' });
-export const serviceRequestException = refusal({ name: 'service_request_exception', code: 11008, key: 'services.general.service_request_exception', message: 'Service request exception' });
-export const profileValidationError = refusal({ name: 'profile_validation_error', code: -3, key: 'services.general.validation_error', message: 'Validation error' });
-export const duplicateUser = refusal({ name: 'duplicate_user', code: -2, key: 'services.general.non_unique_value', message: 'Duplicate user' });
-export const insufficientFunds = refusal({ name: 'insufficient_funds', code: 12001, key: 'services.money.insufficient_funds', message: 'Insufficient funds' });
-export const limitExceeded = refusal({ name: 'limit_exceeded', code: 12002, key: 'services.money.limit_exceeded', message: 'Limit exceeded' });
-export const accountNotActive = refusal({ name: 'account_not_active', code: 12003, key: 'services.money.account_not_active', message: 'Account not active' });
+export const badRequest = refusal({
+  name: 'bad_request',
+  code: 400,
+  key: 'services.general.bad_request',
+  message: 'Bad request',
+});
+export const unauthorized = refusal({
+  name: 'unauthorized',
+  code: 401,
+  key: 'services.general.http_unauthorized',
+  message: 'Unauthorized',
+});
+export const forbidden = refusal({
+  name: 'forbidden',
+  code: 403,
+  key: 'services.general.http_forbidden',
+  message: 'Forbidden',
+});
+export const notFound = refusal({
+  name: 'not_found',
+  code: 404,
+  key: 'services.general.http_not_found_exception',
+  message: 'Not found',
+});
+export const tooManyRequests = refusal({
+  name: 'too_many_requests',
+  code: 429,
+  key: 'services.general.too_many_requests',
+  message: 'Too many requests',
+});
+export const fault = refusal({
+  name: 'fault',
+  code: 500,
+  key: 'services.general.http_exception',
+  message: 'Internal error',
+});
+export const outcomeUnknown = refusal({
+  name: 'outcome_unknown',
+  code: 500,
+  key: 'services.general.outcome_unknown',
+  message: 'The outcome is not known yet',
+});
+export const generalError = refusal({
+  name: 'general_error',
+  code: 11000,
+  key: 'services.general.error',
+  message: 'Error',
+});
+export const validationError = refusal({
+  name: 'validation_error',
+  code: 11001,
+  key: 'services.general.validation_error',
+  message: 'Validation error',
+});
+export const entityNotFound = refusal({
+  name: 'entity_not_found',
+  code: 11002,
+  key: 'services.general.entity_not_found',
+  message: 'Entity not found',
+});
+export const nonUniqueValue = refusal({
+  name: 'non_unique_value',
+  code: 11004,
+  key: 'services.general.non_unique_value',
+  message: 'Non unique value',
+});
+export const serviceRequestException = refusal({
+  name: 'service_request_exception',
+  code: 11008,
+  key: 'services.general.service_request_exception',
+  message: 'Service request exception',
+});
+export const profileValidationError = refusal({
+  name: 'profile_validation_error',
+  code: -3,
+  key: 'services.general.validation_error',
+  message: 'Validation error',
+});
+export const duplicateUser = refusal({
+  name: 'duplicate_user',
+  code: -2,
+  key: 'services.general.non_unique_value',
+  message: 'Duplicate user',
+});
+export const insufficientFunds = refusal({
+  name: 'insufficient_funds',
+  code: 12001,
+  key: 'services.money.insufficient_funds',
+  message: 'Insufficient funds',
+});
+export const limitExceeded = refusal({
+  name: 'limit_exceeded',
+  code: 12002,
+  key: 'services.money.limit_exceeded',
+  message: 'Limit exceeded',
+});
+export const accountNotActive = refusal({
+  name: 'account_not_active',
+  code: 12003,
+  key: 'services.money.account_not_active',
+  message: 'Account not active',
+});
