@@ -6,8 +6,8 @@ import { sandboxModulusTable } from '../../kernel/uk-modulus.ts';
 import { amountsOf, type BalanceAmounts, openBalances, openGates } from '../ledger/service.ts';
 import type { Holder } from '../parties/model.ts';
 import { issuerOf, type Program } from '../programs/model.ts';
-import type { Account, AccountBalance, AccountRow, AccountWithBalances, NumberEntry } from './model.ts';
-import { drawNumber, floorMinor, hasNumbers, numbered, plannedBalances } from './rules.ts';
+import type { Account, AccountBalance, AccountNumber, AccountRow, AccountWithBalances, NumberEntry } from './model.ts';
+import { type Digits, drawNumber, floorMinor, hasNumbers, numbered, plannedBalances } from './rules.ts';
 import { claimNumbers, insertAccounts, readBalances, readIban, readSortCode } from './store.ts';
 
 /** Accounts to open, all alike but for their tokens and numbers. What may be opened is decided before. */
@@ -26,9 +26,14 @@ export interface NewAccounts {
  * Opens accounts: numbers, rows, gates and balances, in a number of statements that does not depend on `count`. It
  * emits nothing; ACCOUNT.IBAN is the caller's.
  */
-export async function openAccounts(tx: Queryable, opening: NewAccounts, count: number): Promise<AccountWithBalances[]> {
+export async function openAccounts(
+  tx: Queryable,
+  opening: NewAccounts,
+  count: number,
+  digits: Digits = randomDigits,
+): Promise<AccountWithBalances[]> {
   const blank = Array.from({ length: count }, () => blankAccount(opening));
-  const opened = opening.skipNumbers ? blank : await withNumbers(tx, opening, blank);
+  const opened = opening.skipNumbers ? blank : await withNumbers(tx, opening, blank, digits);
   await insertAccounts(tx, opening.instance, opened);
   await openGates(
     tx,
@@ -85,6 +90,7 @@ async function withNumbers(
   tx: Queryable,
   opening: NewAccounts,
   accounts: readonly AccountWithBalances[],
+  digits: Digits,
 ): Promise<AccountWithBalances[]> {
   let waiting = accounts.flatMap(({ balances }) =>
     balances.filter(({ currency }, position) => hasNumbers(currency) && numbered(opening.program, position)),
@@ -93,23 +99,33 @@ async function withNumbers(
   for (let round = 0; waiting.length > 0; round++) {
     if (round === maxRounds) throw new Error(`hardly any account number of ${opening.program.code}'s issuer is free`);
     // Two transactions that want some of the same numbers ask for them in the same order, so neither blocks the other.
-    const drawn = waiting.map((balance) => draw(opening, balance)).sort((a, b) => (a.iban < b.iban ? -1 : 1));
+    const drawn = waiting.map((balance) => draw(opening, balance, digits)).sort((a, b) => (a.iban < b.iban ? -1 : 1));
     for (const entry of await claimNumbers(tx, drawn)) given.set(key(entry), entry);
     waiting = waiting.filter((balance) => !given.has(key(balance)));
   }
   return accounts.map(({ account, balances }) => ({
     account,
-    balances: balances.map((balance) => ({ ...balance, number: given.get(key(balance)) ?? null })),
+    balances: balances.map((balance) => ({ ...balance, number: numberOf(given.get(key(balance))) })),
   }));
+}
+
+function numberOf(entry: NumberEntry | undefined): AccountNumber | null {
+  if (entry === undefined) return null;
+  const { iban, bic, sortCode, accountNumber } = entry;
+  return { iban, bic, sortCode, accountNumber };
 }
 
 function key({ account, balance }: { readonly account: string; readonly balance: string }): string {
   return `${account}|${balance}`;
 }
 
-function draw({ instance, program, main }: NewAccounts, { account, balance, currency }: AccountBalance): NumberEntry {
+function draw(
+  { instance, program, main }: NewAccounts,
+  { account, balance, currency }: AccountBalance,
+  digits: Digits,
+): NumberEntry {
   if (!hasNumbers(currency)) throw new Error(`no account numbers in ${currency}`);
-  const number = drawNumber(issuerOf(program), currency, main !== null, sandboxModulusTable, randomDigits);
+  const number = drawNumber(issuerOf(program), currency, main !== null, sandboxModulusTable, digits);
   return { instance, account, balance, currency, ...number };
 }
 

@@ -7,12 +7,21 @@ import { type ProgramDefinition, programDefinition } from './model.ts';
 
 /** What is wrong with a definition: its shape first, and only when that is right, what its parts say to each other. */
 export function definitionErrors(definition: unknown): FieldError[] {
-  const shape = Errors(programDefinition, definition).map((error) => ({
-    field: fieldName(error.instancePath),
-    rule: error.keyword === 'boolean' ? 'unknown_field' : error.keyword,
-    message: error.message,
-  }));
+  const shape = Errors(programDefinition, definition).flatMap(fieldErrors);
   return shape.length > 0 ? shape : contradictions(definition as ProgramDefinition);
+}
+
+/** The validator names an unknown field twice, and of missing ones only the object that lacks them. */
+function fieldErrors({ instancePath, keyword, params, message }: ReturnType<typeof Errors>[number]): FieldError[] {
+  if (keyword === 'additionalProperties') return [];
+  if (keyword === 'boolean')
+    return [{ field: fieldName(instancePath), rule: 'unknown_field', message: 'is not known' }];
+  if (keyword !== 'required') return [{ field: fieldName(instancePath), rule: keyword, message }];
+  return params.requiredProperties.map((name) => ({
+    field: fieldName(`${instancePath}/${name}`),
+    rule: 'required',
+    message: 'is missing',
+  }));
 }
 
 /** A JSON pointer (`/limits/0/amount`) as fields are named in answers (`limits[0].amount`). */

@@ -7,10 +7,12 @@ export async function readPrograms(db: Queryable, instance: string): Promise<Pro
     `select distinct on (code) version, definition
        from programs.programs
       where instance_id = $1
-      order by code collate "C", version desc`,
+      order by code, version desc`,
     [instance],
   );
-  return rows.map((row) => ({ ...row.definition, version: row.version }));
+  const programs = rows.map((row) => ({ ...row.definition, version: row.version }));
+  // The database may sort by another alphabet.
+  return programs.sort((a, b) => (a.code < b.code ? -1 : 1));
 }
 
 /** Writes the next version of a program. Two writers at once: the second meets the primary key (23505) and starts again. */

@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { operation } from '../../../kernel/operation.ts';
-import { fields, list } from '../../../kernel/schema.ts';
+import { pageOffset, pageParams, pagination } from '../../../kernel/paging.ts';
+import { list } from '../../../kernel/schema.ts';
 import { program } from '../model.ts';
 import { programsOf, sandboxPrograms } from '../service.ts';
 
@@ -12,10 +12,7 @@ export const programsList = operation({
   permission: 'programs:read',
   summary: 'The programs of the instance',
   description: `All programs in their last versions, in the order of their codes. At most ${maxLimit} on a page.`,
-  params: fields({
-    page: Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Page, from 1' }),
-    limit: Type.Integer({ minimum: 1, maximum: maxLimit, description: 'Programs on a page' }),
-  }),
+  params: pageParams(maxLimit),
   response: list(program),
   example: {
     params: { page: 1, limit: 20 },
@@ -26,10 +23,7 @@ export const programsList = operation({
   },
   async handle({ tx, caller }, { params: { page, limit } }) {
     const programs = [...(await programsOf(tx, caller.instance)).values()];
-    const pages = Math.ceil(programs.length / limit);
-    return {
-      items: programs.slice((page - 1) * limit, page * limit),
-      pagination: { page, limit, total: programs.length, pages, has_more: page < pages },
-    };
+    const rest = programs.slice(pageOffset(page, limit));
+    return { items: rest.slice(0, limit), pagination: pagination(page, limit, rest.length, programs.length) };
   },
 });
