@@ -74,6 +74,15 @@ const samples: readonly [rule: string, files: Record<string, string>, at: readon
     ['docs/a.md:1', 'package-lock.json:1', 'server/a.ts:1'],
   ],
   [
+    'no-dead-link',
+    {
+      'docs/a.md': '[b](b.md), [up](../README.md#x),\n[far](https://example.com), [c](c.md)',
+      'docs/b.md': '',
+      'README.md': '[docs](docs/)',
+    },
+    ['docs/a.md:2'],
+  ],
+  [
     'import-direction',
     {
       'server/kernel/a.ts': "import { a } from '../runtime/a.ts';",

@@ -17,6 +17,7 @@ const rules: readonly Rule[] = [
   code.noConstraintName,
   code.noReminder,
   code.noWorkplace,
+  code.noDeadLink,
   imports.importDirection,
   imports.noDeadFile,
   imports.noDeadExport,

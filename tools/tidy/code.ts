@@ -1,3 +1,5 @@
+import { posix } from 'node:path';
+import { lineAt } from './scan.ts';
 import { type Finding, findingsOf, isScript, isTest, type Rule, type Source } from './source.ts';
 
 /** Rules about single files of code: sizes, names, exports, tests, words. */
@@ -165,3 +167,18 @@ function inScripts(view: 'code' | 'uncommented', pattern: RegExp, rule: string, 
   return (sources) =>
     sources.filter(({ path }) => isScript(path)).flatMap((file) => findingsOf(file, view, pattern, rule, fix));
 }
+
+/** A link from one document to a file of the project leads somewhere. */
+export const noDeadLink: Rule = (sources) => {
+  const paths = sources.map(({ path }) => path);
+  return sources
+    .filter(({ path }) => path.endsWith('.md'))
+    .flatMap((file) =>
+      [...file.text.matchAll(/\]\((?!\w+:|#)([^)#\s]+)/g)].flatMap((match) => {
+        const target = posix.join(posix.dirname(file.path), match[1] ?? '').replace(/\/$/, '');
+        if (paths.some((path) => path === target || path.startsWith(`${target}/`))) return [];
+        const line = lineAt(file.text, match.index);
+        return [{ file: file.path, line, rule: 'no-dead-link', fix: `there is no ${target}` }];
+      }),
+    );
+};
