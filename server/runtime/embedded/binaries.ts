@@ -104,7 +104,10 @@ function copyTree(from: string, to: string): void {
 function copyFile(source: string, target: string): void {
   const { mode } = lstatSync(source);
   try {
-    if ((mode & 0o004) !== 0) return linkSync(source, target);
+    if ((mode & 0o004) !== 0) {
+      linkSync(source, target);
+      return;
+    }
   } catch {
     // Another file system, or links are forbidden: a copy does as well.
   }
