@@ -1,6 +1,7 @@
 import { activeInstances } from './domains/instances/service.ts';
 import { openKeys } from './domains/keys/service.ts';
 import { openLedger } from './domains/ledger/engine.ts';
+import { startDeliveries } from './domains/webhooks/jobs.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
 import type { Domain } from './kernel/domain.ts';
 import type { Log } from './kernel/log.ts';
@@ -59,6 +60,7 @@ export interface Bank {
 }
 
 const engineConnections = 4;
+const deliveryConnections = 4;
 
 export function openBank(options: BankOptions): Bank {
   const { environment, databaseUrl, clock = systemClock, rootPath = '', domains = registry } = options;
@@ -69,7 +71,11 @@ export function openBank(options: BankOptions): Bank {
   const vault = openVault(options.masterKeys);
   const outcomes = openOutcomes(clock);
   const metrics = openMetrics();
-  const ledger = openLedger({ database: engineDatabase, outcomes, vault, clock, metrics, log, committed: () => {} });
+  const deliveryDatabase = openDatabase(databaseUrl, { max: deliveryConnections, onError });
+  const events = new Map(domains.flatMap((domain) => domain.events).map((event) => [event.action, event]));
+  const deliveries = startDeliveries({ database: deliveryDatabase, vault, environment, events, clock, log, metrics });
+  const committed = () => deliveries.wake();
+  const ledger = openLedger({ database: engineDatabase, outcomes, vault, clock, metrics, log, committed });
   const requestLog = openRequestLog(database, log);
   const replays = openReplays(database, clock);
   const sandbox = environment === 'sandbox';
@@ -99,14 +105,13 @@ export function openBank(options: BankOptions): Bank {
       isReady = true;
     },
     async settle() {
-      await jobs.settle();
+      await Promise.all([jobs.settle(), deliveries.settle()]);
       await requestLog.flush();
     },
     async close(graceMs = 5000) {
       await http.close(graceMs);
-      await jobs.close();
-      await requestLog.close();
-      await Promise.all([database.close(), engineDatabase.close()]);
+      await Promise.all([jobs.close(), deliveries.stop(), requestLog.close()]);
+      await Promise.all([database.close(), engineDatabase.close(), deliveryDatabase.close()]);
     },
   };
 }

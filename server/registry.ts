@@ -4,7 +4,8 @@ import { parties } from './domains/parties/domain.ts';
 import { programs } from './domains/programs/domain.ts';
 import { simulations } from './domains/simulations/domain.ts';
 import { transfers } from './domains/transfers/domain.ts';
+import { webhooks } from './domains/webhooks/domain.ts';
 import type { Domain } from './kernel/domain.ts';
 
 /** Every domain with something to show outside, from the lowest floor to the highest: what all else is derived from. */
-export const registry: readonly Domain[] = [ledger, programs, parties, accounts, transfers, simulations];
+export const registry: readonly Domain[] = [ledger, webhooks, programs, parties, accounts, transfers, simulations];

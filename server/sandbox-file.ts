@@ -6,7 +6,6 @@ import type { Sandbox } from './seed.ts';
 export interface SandboxFile {
   readonly baseUrl: string;
   readonly sandbox: Sandbox;
-  readonly webhookSecret: string;
   /** Where the embedded database keeps its files; null when the database was given. */
   readonly databaseData: string | null;
 }
@@ -21,13 +20,13 @@ const programs = {
 } as const;
 
 /** Writes `sandbox.json` into the data folder, readable by its owner only, in one step: a reader never sees half of it. */
-export function writeSandboxFile(folder: string, { baseUrl, sandbox, webhookSecret, databaseData }: SandboxFile): void {
+export function writeSandboxFile(folder: string, { baseUrl, sandbox, databaseData }: SandboxFile): void {
   const { first, second } = sandbox;
   const content = {
     base_url: baseUrl,
     api_key: first.apiKey,
     secret_key: first.secretKey,
-    webhook_secret: webhookSecret,
+    webhook_secret: first.webhookSecret,
     merchant: first.merchant,
     programs,
     portals: null,

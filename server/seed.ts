@@ -4,6 +4,7 @@ import { createKey, revealSecret } from './domains/keys/service.ts';
 import { openInstance } from './domains/ledger/service.ts';
 import { createMerchant } from './domains/parties/service.ts';
 import { seedPrograms } from './domains/programs/service.ts';
+import { ensureWebhookSecret } from './domains/webhooks/service.ts';
 import type { Database, Queryable } from './kernel/database.ts';
 import { scopes, type Vault } from './kernel/operation.ts';
 
@@ -12,6 +13,8 @@ export interface SandboxInstance {
   readonly instance: string;
   readonly apiKey: string;
   readonly secretKey: string;
+  /** Signs this instance's webhooks. */
+  readonly webhookSecret: string;
   /** The Master Merchant: the partner itself, verified. */
   readonly merchant: string;
 }
@@ -34,7 +37,7 @@ export async function seedSandbox(database: Database, vault: Vault, at: Date): P
   };
 }
 
-async function seedInstance(
+export async function seedInstance(
   database: Database,
   vault: Vault,
   id: string,
@@ -82,5 +85,6 @@ async function findSeeded(db: Queryable, vault: Vault, instance: string): Promis
   const { apiKey, merchant } = found.settings.sandbox as { apiKey: string; merchant: string };
   const secretKey = await revealSecret(db, vault, instance, apiKey);
   if (secretKey === undefined) throw new Error(`the key of the sandbox instance ${instance} is not there`);
-  return { instance, apiKey, secretKey, merchant };
+  const webhookSecret = await ensureWebhookSecret(db, instance, vault);
+  return { instance, apiKey, secretKey, webhookSecret, merchant };
 }
