@@ -10,10 +10,10 @@ import { amountOut, currency, moment, nullable, oneOf, record, token } from '../
  * active ⇄ blocked by account_status; closed is final.
  */
 
-export const accountTypes = ['default', 'funding', 'virtual', 'breakage'] as const;
+const accountTypes = ['default', 'funding', 'virtual', 'breakage'] as const;
 export const accountStatuses = ['active', 'blocked', 'closed'] as const;
 export type AccountStatus = (typeof accountStatuses)[number];
-export const balanceTypes = ['primary', 'secondary'] as const;
+const balanceTypes = ['primary', 'secondary'] as const;
 
 const balance = record({
   token: token('Balance: debtor or creditor of transfers'),

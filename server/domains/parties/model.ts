@@ -22,10 +22,10 @@ import {
 export const verificationStatuses = ['not_started', 'in_progress', 'pending_review', 'verified', 'refused'] as const;
 export type VerificationStatus = (typeof verificationStatuses)[number];
 
-export const userTypes = ['card-usage', 'default'] as const;
-export const proofsOfIdentity = ['ID', 'Passport', 'Driving license – UK only', 'Other'] as const;
+const userTypes = ['card-usage', 'default'] as const;
+const proofsOfIdentity = ['ID', 'Passport', 'Driving license – UK only', 'Other'] as const;
 /** Some of these hold a comma: each line is one value. */
-export const occupationPositions = [
+const occupationPositions = [
   'Manager',
   'Professional',
   'Technicians and associate professional',
@@ -37,7 +37,7 @@ export const occupationPositions = [
   'Elementary occupation',
   'NOT APPLICABLE',
 ] as const;
-export const employmentStatuses = [
+const employmentStatuses = [
   'Private sector employee',
   'Government sector or local authority employee',
   'Self-employed individual/professional',
@@ -47,20 +47,20 @@ export const employmentStatuses = [
   'Unemployed',
   'Other (please specify)',
 ] as const;
-export const monthlyBands = [
+const monthlyBands = [
   'Less than 1000 EUR',
   'Between 1001 and 5000 EUR',
   'Between 5001 and 10000 EUR',
   'Between 10001 and 15000 EUR',
   'More than 15 000 EUR',
 ] as const;
-export const riskScores = ['Low', 'Medium', 'High'] as const;
-export const transactionFrequencies = ['Less than 2 times', 'Between 3-5 times', 'More than 6 times'] as const;
+const riskScores = ['Low', 'Medium', 'High'] as const;
+const transactionFrequencies = ['Less than 2 times', 'Between 3-5 times', 'More than 6 times'] as const;
 
 const country = (description: string) => Type.String({ format: 'optional-country', description });
 
 /** The extended profile of a person. An empty string clears a field, also where only some values are allowed. */
-export const extendedProfile = {
+const extendedProfile = {
   proof_of_identity_type: oneOfOrEmpty(proofsOfIdentity),
   id_issue_date: text(undefined, { description: 'When the identity document was issued' }),
   country_issuing_id_card: country('Country that issued the identity document, ISO 3166-1 alpha-2'),
@@ -86,7 +86,7 @@ export const extendedProfile = {
 };
 
 /** What is known of a natural person beside the extended profile. */
-export const personProfile = {
+const personProfile = {
   first_name: text(),
   last_name: text(),
   middle_name: text(255),
@@ -118,7 +118,7 @@ export const personProfile = {
 };
 
 /** Identifiers of a person that are sealed at rest. */
-export const sealedProfile = {
+const sealedProfile = {
   unique_identifier: text(undefined, { description: 'National identifier; unique in the instance' }),
   id_passport_number: text(undefined, { description: 'Number of the identity document' }),
 };

@@ -15,17 +15,9 @@ const code = Type.String({ pattern: '^[A-Z0-9][A-Z0-9_-]{0,31}$', description: '
 const codes = (description: string) => Type.Array(code, { uniqueItems: true, maxItems: maxPrograms, description });
 const money = (description: string) => Type.Number({ minimum: 0, exclusiveMaximum: 1e13, description });
 
-export const limitCategories = [
-  'pos',
-  'contactless',
-  'ecommerce',
-  'atm',
-  'load',
-  'transfer_in',
-  'transfer_out',
-] as const;
-export const limitPeriods = ['transaction', 'daily', 'weekly', 'monthly', 'yearly', 'lifetime'] as const;
-export const accountTypes = ['default', 'funding', 'breakage'] as const;
+const limitCategories = ['pos', 'contactless', 'ecommerce', 'atm', 'load', 'transfer_in', 'transfer_out'] as const;
+const limitPeriods = ['transaction', 'daily', 'weekly', 'monthly', 'yearly', 'lifetime'] as const;
+const accountTypes = ['default', 'funding', 'breakage'] as const;
 
 const limit = fields({
   category: oneOf(limitCategories, 'What the limit counts'),

@@ -15,7 +15,10 @@ const cache = new Map<string, { readonly readAt: number; readonly programs: Prom
  */
 export function programsOf(db: Queryable, instance: string): Promise<Map<string, Program>> {
   const cached = cache.get(instance);
-  if (cached !== undefined && performance.now() - cached.readAt < freshMilliseconds) return cached.programs;
+  if (cached !== undefined && performance.now() - cached.readAt < freshMilliseconds) {
+    // The read belongs to somebody else's transaction: that one's failure is not ours.
+    return cached.programs.catch(() => read(db, instance));
+  }
   const programs = read(db, instance);
   if (cache.size >= maxInstances) cache.clear();
   cache.set(instance, { readAt: performance.now(), programs });
