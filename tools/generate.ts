@@ -8,6 +8,7 @@ import {
 } from '../server/contract/documents.ts';
 import { openapiText } from '../server/contract/openapi.ts';
 import type { Domain } from '../server/kernel/domain.ts';
+import { registry } from '../server/registry.ts';
 
 /**
  * Writes `generated/` from the registry; with `--check` it compares instead and names every stale file.
@@ -35,9 +36,8 @@ export function staleFiles(files: ReadonlyMap<string, string>, folder: string): 
   });
 }
 
-async function main(): Promise<void> {
-  const { domains } = (await import(join(root, 'server/registry.ts'))) as { domains: readonly Domain[] };
-  const files = generatedFiles(domains);
+function main(): void {
+  const files = generatedFiles(registry);
   const stale = staleFiles(files, root);
   if (process.argv.includes('--check')) {
     for (const path of stale) console.error(`${path} is stale: run npm run generate`);
@@ -51,4 +51,4 @@ async function main(): Promise<void> {
   }
 }
 
-if (import.meta.main) await main();
+if (import.meta.main) main();

@@ -16,6 +16,8 @@ function found(files: Readonly<Record<string, string>>, rule: string): string[] 
 
 const head = '-- @distribute shop.items by instance_id\ncreate table shop.items (\n  instance_id uuid not null,\n';
 const shop = `create schema shop;\n${head}  item_id uuid not null,\n  primary key (instance_id, item_id)\n);\n`;
+const heads =
+  '-- @distribute shop.heads by instance_id\ncreate table shop.heads (\n  instance_id uuid not null,\n  primary key (instance_id)\n);';
 const migration = 'server/migrations/0001-shop.sql';
 const store = 'server/domains/accounts/store.ts';
 const half = (first: string, second: string) => first + second;
@@ -161,11 +163,11 @@ const samples: readonly [rule: string, files: Record<string, string>, at: readon
   [
     'instance-named',
     {
-      [migration]: `${shop}create function shop.f(i uuid) returns void language plpgsql as $$\nbegin\n  update shop.items set a = 1 where instance_id = i;\n  delete from shop.items;\nend $$;`,
+      [migration]: `${shop}create function shop.f(i uuid) returns void language plpgsql as $$\nbegin\n  update shop.items set a = 1 where instance_id = i;\n  delete from shop.items;\nend $$;\n${heads}`,
       [store]:
-        "const a = 'select b from shop.items where item_id = $1';\nconst b = 'select b from shop.items where instance_id = $1';",
+        "const a = 'select b from shop.items where item_id = $1';\nconst b = 'select b from shop.items where instance_id = $1';\nconst c = 'select instance_id from shop.heads';\nconst d = 'select instance_id from shop.heads for update';",
     },
-    [`${store}:1`, `${migration}:11`],
+    [`${store}:1`, `${store}:4`, `${migration}:11`],
   ],
   [
     'sql-in-store',

@@ -33,6 +33,15 @@ export const doorRefusals: readonly Refusal[] = [
   outcomeUnknown,
 ];
 
+/** The registry as one environment has it: no production server has the simulations. */
+export function servedDomains(domains: readonly Domain[], sandbox: boolean): readonly Domain[] {
+  if (sandbox) return domains;
+  return domains.map((domain) => ({
+    ...domain,
+    operations: domain.operations.filter(({ sandboxOnly }) => !sandboxOnly),
+  }));
+}
+
 /** All operations, in the order of the manifests. Two with one name are a mistake of the registry: it throws. */
 export function operationsOf(domains: readonly Domain[]): readonly Operation[] {
   const operations = domains.flatMap((domain) => domain.operations);

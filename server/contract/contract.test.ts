@@ -9,6 +9,7 @@ import { eventsDocument, operationsDocument, permissionsDocument, refusalsDocume
 import { fieldsOf } from './fields.ts';
 import { openapi } from './openapi.ts';
 import { referencePage, referencePolicy } from './reference.ts';
+import { shareSchemas } from './shared-schemas.ts';
 
 const parcelSend = operation({
   name: 'parcel_send',
@@ -89,9 +90,19 @@ test('an answer is success or one of the declared codes', () => {
   assert.deepEqual(refused.allOf[1].properties.code.enum, [400, 401, 403, 404, 429, 500, 11001, 11004, 11002, 12001]);
 });
 
+test('a long schema that stands in several places becomes one component', () => {
+  const unit = { enum: Array.from({ length: 100 }, (_, index) => `unit${index}`) };
+  const box = { type: 'object', properties: { unit, other: { type: 'string' } } };
+  const { part, schemas } = shareSchemas({ first: box, second: { items: box } }, ['Unit']);
+  assert.deepEqual(schemas, { Unit2: unit });
+  const reference = { ...box, properties: { unit: { $ref: '#/components/schemas/Unit2' }, other: { type: 'string' } } };
+  assert.deepEqual(part, { first: reference, second: { items: reference } });
+});
+
 test('production has no simulations', () => {
   const { paths } = openapi(sample, { sandbox: false }) as unknown as Doc;
   assert.ok(!('/v2/simulations/parcels' in paths));
+  assert.doesNotMatch(referencePage(sample, false), /sim_parcel_spill/);
 });
 
 test('two operations of one name, and a path parameter without a schema, are mistakes of the registry', () => {

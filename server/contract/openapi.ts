@@ -11,8 +11,10 @@ import {
   eventsOf,
   pathParameters,
   refusalsOf,
+  servedDomains,
   takesBody,
 } from './catalog.ts';
+import { shareSchemas } from './shared-schemas.ts';
 import { signatureText, webhookSignatureText } from './texts.ts';
 
 /** What differs between the addresses that serve the document. */
@@ -29,15 +31,18 @@ type Json = Readonly<Record<string, unknown>>;
  * The OpenAPI 3.1 document of a registry. HTTP is always 200: an answer is one of two shapes, told apart by `code`
  * (0: success, else refused). The operation's name, permission and refusals stand in `x-openemi-…` members.
  */
-export function openapi(domains: readonly Domain[], options: OpenapiOptions = {}): Json {
+export function openapi(registry: readonly Domain[], options: OpenapiOptions = {}): Json {
   const { baseUrl = 'http://127.0.0.1:8080', sandbox = true } = options;
-  const doors = doorsOf(domains).filter((door) => sandbox || !door.operation.sandboxOnly);
+  const domains = servedDomains(registry, sandbox);
+  const doors = doorsOf(domains);
   const paths: Record<string, Record<string, Json>> = {};
   for (const door of doors) {
     const path = paths[door.route.path] ?? {};
     paths[door.route.path] = path;
     path[door.route.method.toLowerCase()] = pathOperation(door);
   }
+  const webhooks = Object.fromEntries(eventsOf(domains).map((event) => [event.action, { post: webhook(event) }]));
+  const shared = shareSchemas({ paths, webhooks }, Object.keys(schemas));
   const used = new Set(doors.map((door) => door.domain));
   return {
     openapi: '3.1.0',
@@ -53,9 +58,8 @@ export function openapi(domains: readonly Domain[], options: OpenapiOptions = {}
     tags: domains
       .filter(({ name }) => used.has(name))
       .map(({ name, summary }) => ({ name, description: summary ?? `The operations of ${name}.` })),
-    paths,
-    webhooks: Object.fromEntries(eventsOf(domains).map((event) => [event.action, { post: webhook(event) }])),
-    components: { securitySchemes, schemas, parameters, headers, responses },
+    ...shared.part,
+    components: { securitySchemes, schemas: { ...schemas, ...shared.schemas }, parameters, headers, responses },
   };
 }
 

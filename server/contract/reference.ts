@@ -4,7 +4,7 @@ import type { Domain } from '../kernel/domain.ts';
 import type { EventDefinition } from '../kernel/event.ts';
 import type { Operation } from '../kernel/operation.ts';
 import type { Refusal } from '../kernel/refusal.ts';
-import { doorRefusals, eventsOf, refusalsOf } from './catalog.ts';
+import { doorRefusals, eventsOf, refusalsOf, servedDomains } from './catalog.ts';
 import { fieldsOf } from './fields.ts';
 import { script, style } from './reference-style.ts';
 import { signatureText, webhookSignatureText } from './texts.ts';
@@ -14,7 +14,8 @@ import { signatureText, webhookSignatureText } from './texts.ts';
  * without script (the script only searches). It is an own page and not a library: the contract is already here as
  * objects, and a library would weigh megabytes.
  */
-export function referencePage(domains: readonly Domain[]): string {
+export function referencePage(registry: readonly Domain[], sandbox = true): string {
+  const domains = servedDomains(registry, sandbox);
   const withOperations = domains.filter((domain) => domain.operations.length > 0);
   const events = eventsOf(domains);
   return `<!doctype html>

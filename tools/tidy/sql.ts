@@ -181,19 +181,30 @@ export const foreignKeyInSchema: Rule = (sources) =>
       .map(() => finding(table, 'foreign-key-in-schema', 'no foreign key to another schema')),
   );
 
-/** Every statement over a partner's data says whose: `instance_id = …`, in a list of keys, or among the inserted columns. */
+/**
+ * Every statement over a partner's data says whose: `instance_id = …`, in a list of keys, or among the inserted columns.
+ * Only a table with one row for each instance may be listed, so that a job can go through the instances one by one.
+ */
 export const instanceNamed: Rule = (sources) => {
   const partners = tables(sources).filter((table) => table.column === 'instance_id');
   return [...functionStatements(sources), ...literalStatements(sources)].flatMap((statement) => {
     const table = partners.find(({ name }) =>
       new RegExp(`\\b${name.replace('.', '\\.')}\\b(?!\\s*\\()|into ${name}\\b`).test(statement.text),
     );
-    if (table === undefined || namesInstance(statement.text)) return [];
+    if (table === undefined || namesInstance(statement.text) || listsInstances(table, statement)) return [];
     return [
       finding(statement, 'instance-named', `it touches ${table.name} without naming the instance: instance_id = $1`),
     ];
   });
 };
+
+function listsInstances(table: Table, { text }: Statement): boolean {
+  return (
+    /\bprimary key \(\s*instance_id\s*\)/i.test(table.text) &&
+    /^\s*select\b/i.test(text) &&
+    !/\bfor (no key )?update\b/i.test(text)
+  );
+}
 
 function namesInstance(text: string): boolean {
   if (/^\s*insert\b/i.test(text)) return /\(\s*instance_id\b/i.test(text);
