@@ -3,8 +3,13 @@ import { Agent, buildConnector, type Dispatcher } from 'undici';
 import type { Context } from '../../kernel/operation.ts';
 import { AddressRefused, isPublicAddress, publicLookup } from './target.ts';
 
-const connectTimeoutMs = 3_000;
-const totalTimeoutMs = 10_000;
+/** How long a receiver may take: to accept a connection, and in all until its status is there. */
+export interface Patience {
+  readonly connectMs: number;
+  readonly totalMs: number;
+}
+
+const usualPatience: Patience = { connectMs: 3_000, totalMs: 10_000 };
 const maxAnswerBytes = 65_536;
 const maxShownCharacters = 500;
 
@@ -30,22 +35,22 @@ export interface Sender {
  * Opens a sender. In production it connects to public addresses only: names by their look-up, literals here, because a
  * literal is never looked up. How many connections there are is bounded by whoever sends.
  */
-export function openSender(environment: Context['environment']): Sender {
+export function openSender(environment: Context['environment'], patience = usualPatience): Sender {
   const agent = new Agent({
-    connect: environment === 'production' ? publicConnector() : { timeout: connectTimeoutMs },
+    connect: environment === 'production' ? publicConnector(patience) : { timeout: patience.connectMs },
     allowH2: false,
     headersTimeout: 0,
     bodyTimeout: 0,
     clientTtl: 60_000,
   });
   return {
-    send: (url, headers, body) => send(agent, url, headers, body),
+    send: (url, headers, body) => send(agent, patience.totalMs, url, headers, body),
     close: () => agent.destroy(),
   };
 }
 
-function publicConnector(): buildConnector.connector {
-  const connect = buildConnector({ timeout: connectTimeoutMs, allowH2: false, lookup: publicLookup });
+function publicConnector({ connectMs }: Patience): buildConnector.connector {
+  const connect = buildConnector({ timeout: connectMs, allowH2: false, lookup: publicLookup });
   return (options, callback) => {
     const host = options.hostname.replace(/^\[|\]$/g, '');
     if (isIP(host) !== 0 && !isPublicAddress(host)) callback(new AddressRefused(`${host} is not public`), null);
@@ -55,13 +60,14 @@ function publicConnector(): buildConnector.connector {
 
 async function send(
   agent: Agent,
+  totalMs: number,
   url: string,
   headers: Readonly<Record<string, string>>,
   body: string,
 ): Promise<Answer> {
   const start = performance.now();
   const timeout = new AbortController();
-  const timer = setTimeout(() => timeout.abort(), totalTimeoutMs);
+  const timer = setTimeout(() => timeout.abort(), totalMs);
   const took = () => Math.round(performance.now() - start);
   try {
     const target = new URL(url);
