@@ -40,7 +40,7 @@ ${
   events.length === 0
     ? ''
     : menuGroup(
-        'Webhooks',
+        'Events',
         events.map((event) => [`event-${event.action}`, event.action]),
       )
 }
@@ -118,7 +118,7 @@ function webhookSection(events: readonly EventDefinition[]): string {
     return `<article id="${id}" aria-labelledby="${id}-name"><h3 id="${id}-name">${escapeHtml(event.action)}</h3>
 <p class="summary">${words(event.when)}</p>${fieldTable('Payload', event.payload)}${exampleBlock('Example payload', event.example)}</article>`;
   });
-  return `<h2>Webhooks</h2><p>${words(webhookSignatureText)}</p>${articles.join('\n')}`;
+  return `<h2>Events</h2><p>${words(webhookSignatureText)}</p>${articles.join('\n')}`;
 }
 
 function fieldTable(title: string, schema: TSchema): string {
