@@ -11,7 +11,7 @@ if (user !== undefined) {
   process.setuid?.(Number(user));
 }
 try {
-  const embedded = await startEmbedded({ dataRoot, settings: { shared_buffers: '16MB' } });
+  const embedded = await startEmbedded({ dataRoot, settings: { shared_buffers: '16MB', fsync: 'off' } });
   const { url, data, pid } = embedded;
   console.log(JSON.stringify({ url, data, pid }));
   process.on('SIGTERM', () => void embedded.stop().then(() => process.exit(0)));

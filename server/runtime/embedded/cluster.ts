@@ -16,8 +16,11 @@ import { runToEnd } from './runner.ts';
 export const userName = 'openemi';
 export const databaseName = 'openemi';
 
-/** Makes PostgreSQL's data folder when there is none yet: under another name until it is whole, so a crash leaves none half. */
-export function ensureCluster(plan: Plan): void {
+/**
+ * Makes PostgreSQL's data folder when there is none yet: under another name until it is whole, so a crash leaves none
+ * half. Not `durable`, for tests only, does not wait for the disk.
+ */
+export function ensureCluster(plan: Plan, durable: boolean): void {
   if (existsSync(join(plan.data, 'PG_VERSION'))) return;
   refuseOtherMajor(plan);
   const draft = `${plan.data}.new`;
@@ -29,8 +32,10 @@ export function ensureCluster(plan: Plan): void {
     join(plan.binaries, 'bin/initdb'),
     ...['-D', draft, '-U', userName, '--auth=trust', '--encoding=UTF8', '--no-instructions'],
     ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+    ...(durable ? [] : ['--no-sync']),
   ]);
-  const single = [join(plan.binaries, 'bin/postgres'), '--single', '-D', draft, 'postgres'];
+  const sync = durable ? 'fsync=on' : 'fsync=off';
+  const single = [join(plan.binaries, 'bin/postgres'), '--single', '-D', draft, '-c', sync, 'postgres'];
   runToEnd(plan.runner, single, `create database ${databaseName}\n`);
   renameSync(draft, plan.data);
 }

@@ -22,7 +22,8 @@ import { isRunning, until } from './processes.ts';
 import { canEnter } from './runner.ts';
 
 const nobody = 65534;
-const small = { shared_buffers: '16MB' };
+/** Only the first test needs a server that waits for the disk. */
+const small = { shared_buffers: '16MB', fsync: 'off' };
 const isRoot = process.getuid?.() === 0;
 const folders: string[] = [];
 
@@ -88,7 +89,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
 
 test('starts, keeps what was committed, stops, and finds it at the next start', async () => {
   const dataRoot = join(temporaryFolder(), 'data');
-  const first = await startEmbedded({ dataRoot, settings: small });
+  const first = await startEmbedded({ dataRoot });
   await ask(first.url, 'create table kept as select 7 as seven');
   const [settings] = await ask(
     first.url,
