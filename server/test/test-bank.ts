@@ -1,5 +1,7 @@
+import assert from 'node:assert/strict';
 import { createHmac, randomBytes } from 'node:crypto';
 import { type Bank, type BankOptions, openBank } from '../bank.ts';
+import { type LedgerReport, verifyLedger } from '../domains/ledger/verify.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Method, Operation } from '../kernel/operation.ts';
@@ -92,10 +94,19 @@ export async function openTestBank(options: TestBankOptions = {}): Promise<TestB
     settle: () => bank.settle(),
     async close() {
       await bank.settle();
+      assertSound(await verifyLedger(bank.database, bank.vault));
       await bank.close();
       await database.drop();
     },
   };
+}
+
+/** The ledger's invariants hold at the end of every suite. */
+function assertSound({ instances }: LedgerReport): void {
+  assert.deepEqual(
+    instances.flatMap(({ problems }) => problems),
+    [],
+  );
 }
 
 export interface LoggedLine {
