@@ -111,6 +111,7 @@ const samples: readonly [rule: string, files: Record<string, string>, at: readon
   [
     'no-dead-file',
     {
+      'tools/launch.mjs': "const entries = { start: 'server/main.ts' };",
       'server/main.ts': "import { a } from './kernel/a.ts';",
       'server/kernel/a.ts': "const worker = new URL('./w.ts', import.meta.url);",
       'server/kernel/w.ts': '',
