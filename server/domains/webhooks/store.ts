@@ -224,7 +224,7 @@ export async function countAttempts(
        from (select 1 from webhooks.attempts
               where instance_id = $1 and endpoint_id = $2
                 and ($3::bigint is null or event_no = $3) and ($4::text is null or state = $4)
-              limit $5) as some`,
+              limit $5) as counted`,
     [instance, endpoint, filter.event, filter.state, filter.limit],
   );
   return Number(row!.count);

@@ -42,12 +42,12 @@ export const webhookReplay = operation({
   async handle({ tx, caller: { instance }, now }, { params, body }) {
     const row = await lockEndpoint(tx, instance, params.webhook);
     if (row === undefined) return refuse(entityNotFound);
+    if (isBackwards(body.from, body.to)) {
+      return invalid(validationError, { field: 'to', rule: 'range', message: 'must not be before from' });
+    }
     const { floor, last } = await readableEvents(tx, instance, now);
     const from = body.from === undefined ? floor + 1n : await numberFrom(tx, instance, body.from, last);
     const to = body.to === undefined ? last : await numberTo(tx, instance, body.to, last);
-    if (body.from !== undefined && body.to !== undefined && from > to + 1n) {
-      return invalid(validationError, { field: 'to', rule: 'range', message: 'must not be before from' });
-    }
     const range = { first: larger(from, floor + 1n), last: smaller(to, row.position) };
     const answer = { token: row.id, from_sequence: Number(range.first), to_sequence: Number(range.last) };
     if (body.only_failed) return { ...answer, failed: await retryFailed(tx, instance, row.id, range) };
@@ -62,11 +62,20 @@ async function numberFrom(tx: Queryable, instance: string, from: Boundary, last:
   return typeof from === 'number' ? BigInt(from) : firstEventAt(tx, instance, new Date(from), last);
 }
 
-/** A date includes its whole day, a moment its whole second. */
 async function numberTo(tx: Queryable, instance: string, to: Boundary, last: bigint): Promise<bigint> {
   if (typeof to === 'number') return BigInt(to);
-  const includedMilliseconds = to.length === 'YYYY-MM-DD'.length ? 86_400_000 : 1_000;
-  return (await firstEventAt(tx, instance, new Date(Date.parse(to) + includedMilliseconds), last)) - 1n;
+  return (await firstEventAt(tx, instance, new Date(endOf(to)), last)) - 1n;
+}
+
+/** The first millisecond behind a boundary: a date includes its whole day, a moment its whole second. */
+function endOf(to: string): number {
+  return Date.parse(to) + (to.length === 'YYYY-MM-DD'.length ? 86_400_000 : 1_000);
+}
+
+/** A number and a time cannot be told apart before the events are there: together they just give an empty range. */
+function isBackwards(from: Boundary | undefined, to: Boundary | undefined): boolean {
+  if (typeof from === 'number' && typeof to === 'number') return from > to;
+  return typeof from === 'string' && typeof to === 'string' && Date.parse(from) >= endOf(to);
 }
 
 function larger(one: bigint, other: bigint): bigint {
