@@ -8,7 +8,7 @@ import { existsSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 const ballastBytes = 16 * 1024 * 1024;
 
 /** Bytes that an ordinary user can still write where this folder lies. */
-export function freeBytes(folder: string): number {
+function freeBytes(folder: string): number {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize;
 }

@@ -43,7 +43,7 @@ const longestPauseMs = 5_000;
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const plan = makePlan(options.dataRoot);
   return withStartLock(startLock(plan), async () => {
-    ensureCluster(plan, options.settings?.['fsync'] !== 'off');
+    ensureCluster(plan, options.settings?.fsync !== 'off');
     const lease = takeLease(leasePath(plan), plan.owner);
     try {
       const running = findPostmaster(plan.data);
