@@ -28,7 +28,9 @@ const fieldNames = [
  */
 export function openLog(level = 'info', output: DestinationStream = destination({ fd: 1, sync: false })): Log {
   const stream: DestinationStream = { write: (line) => output.write(scrub(line)) };
-  const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, stream);
+  // The library's own view of an error would let everything through that hangs on it.
+  const serializers = { err: (described: unknown) => described };
+  const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers }, stream);
   return {
     info: (fields, message) => logger.info(allowed(fields), message),
     warn: (fields, message) => logger.warn(allowed(fields), message),

@@ -52,7 +52,14 @@ export function openDatabase(url: string, options: DatabaseOptions): OpenDatabas
 
 function sessionSettings(engine: boolean): string {
   const settings = ['TimeZone=UTC', 'default_transaction_isolation=read\\ committed'];
-  if (engine) settings.push('plan_cache_mode=force_custom_plan');
+  if (engine)
+    settings.push(
+      'plan_cache_mode=force_custom_plan',
+      'enable_hashjoin=off',
+      'enable_mergejoin=off',
+      'enable_seqscan=off',
+      'enable_bitmapscan=off',
+    );
   return settings.map((setting) => `-c ${setting}`).join(' ');
 }
 

@@ -150,12 +150,12 @@ export function signatureHeaders(
   { apiKey, secretKey }: Pick<SandboxInstance, 'apiKey' | 'secretKey'>,
   operation: string,
   method: Method,
-  body: string,
+  body: string | Uint8Array,
   now: Date,
 ): Record<string, string> {
   const timestamp = String(Math.floor(now.getTime() / 1000));
-  const signedBody = method === 'POST' || method === 'PUT' ? body : '';
-  const hash = createHmac('sha256', secretKey).update(apiKey + timestamp + operation + signedBody);
+  const hash = createHmac('sha256', secretKey).update(apiKey + timestamp + operation);
+  if (method === 'POST' || method === 'PUT') hash.update(body);
   return { 'x-api-key': apiKey, 'x-timestamp': timestamp, 'x-hash': hash.digest('hex') };
 }
 
