@@ -134,7 +134,8 @@ create table ledger.transactions (
 create unique index transactions_no on ledger.transactions (instance_id, no);
 create index transactions_account on ledger.transactions (instance_id, account_id, no);
 
--- Facts for webhooks, numbered without gaps in commit order. `posted` and `held` are the balance after the event.
+-- Facts for webhooks, numbered without gaps in commit order. BALANCE.UPDATE is about a balance (the subject), names the
+-- transaction that changed it, and says what was booked and held after it.
 -- @distribute ledger.events by instance_id
 create table ledger.events (
   instance_id uuid not null,
@@ -143,7 +144,6 @@ create table ledger.events (
   at timestamptz not null,
   subject_id uuid not null,
   transaction_id uuid,
-  balance_id uuid,
   version bigint,
   posted bigint,
   held bigint,
@@ -184,7 +184,7 @@ create function ledger.write(
   t_currency text[], t_fee bigint[], t_balance uuid[], t_version bigint[], t_posted bigint[], t_account uuid[],
   t_merchant uuid[], t_user uuid[], t_card uuid[], t_parent uuid[], t_link uuid[], t_reference text[],
   t_hidden boolean[], t_reason text[], t_details json[], t_caller text[], t_request uuid[],
-  e_first bigint, e_action text[], e_subject uuid[], e_transaction uuid[], e_balance uuid[], e_version bigint[],
+  e_first bigint, e_count integer, e_no bigint[], e_action text[], e_subject uuid[], e_transaction uuid[], e_version bigint[],
   e_posted bigint[], e_held bigint[], e_before text[], e_after text[], e_data json[],
   s_no bigint, s_hashes bytea, s_mac bytea
 ) returns void language plpgsql as $$
@@ -239,21 +239,24 @@ begin
                 merchant, person, card, parent, link, reference, hidden, reason, details, caller, request);
   end if;
 
+  if cardinality(t_id) > 0 then
+    insert into ledger.events (instance_id, no, action, at, subject_id, status_after)
+    select i, no, 'TRANSACTION.NEW', moment, id, status from unnest(t_no, t_id, t_status) as u(no, id, status);
+  end if;
+
   if cardinality(e_action) > 0 then
-    insert into ledger.events (instance_id, no, action, at, subject_id, transaction_id, balance_id, version, posted,
-      held, status_before, status_after, data)
-    select i, e_first + ordinality - 1, action, moment, subject, transaction, balance, version, posted, held, before,
-           after, data
-      from unnest(e_action, e_subject, e_transaction, e_balance, e_version, e_posted, e_held, e_before, e_after, e_data)
-           with ordinality
-           as u(action, subject, transaction, balance, version, posted, held, before, after, data, ordinality);
+    insert into ledger.events (instance_id, no, action, at, subject_id, transaction_id, version, posted, held,
+      status_before, status_after, data)
+    select i, no, action, moment, subject, transaction, version, posted, held, before, after, data
+      from unnest(e_no, e_action, e_subject, e_transaction, e_version, e_posted, e_held, e_before, e_after, e_data)
+           as u(no, action, subject, transaction, version, posted, held, before, after, data);
   end if;
 
   insert into ledger.seals (instance_id, no, first_movement, movements, first_event, events, row_hashes, mac)
-  values (i, s_no, m_first, cardinality(m_amount), e_first, cardinality(e_action), s_hashes, s_mac);
+  values (i, s_no, m_first, cardinality(m_amount), e_first, e_count, s_hashes, s_mac);
 
   update ledger.heads
-     set movement_no = m_first + cardinality(m_amount) - 1, event_no = e_first + cardinality(e_action) - 1,
+     set movement_no = m_first + cardinality(m_amount) - 1, event_no = e_first + e_count - 1,
          seal_no = s_no, seal_mac = s_mac, last_at = moment
    where instance_id = i;
 end

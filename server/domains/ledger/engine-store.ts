@@ -145,7 +145,7 @@ export async function lockHead(tx: Queryable, instance: string): Promise<Head> {
 const write = `select ledger.write($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
   $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40, $41, $42,
   $43, $44, $45, $46, $47, $48, $49, $50, $51, $52, $53, $54, $55, $56, $57, $58, $59, $60, $61, $62, $63, $64, $65,
-  $66, $67, $68, $69)`;
+  $66, $67, $68, $69, $70)`;
 
 /** Step 5: writes everything of one instance in one call. */
 export async function writeBatch(
@@ -167,7 +167,7 @@ export async function writeBatch(
     ...holdEndColumns(batch.holdEnds),
     ...transactionColumns(batch.transactions, firstEvent),
     firstEvent,
-    ...eventColumns(batch.events),
+    ...eventColumns(batch.events, firstEvent),
     seal.number,
     seal.rowHashes,
     seal.mac,
@@ -251,12 +251,17 @@ function transactionColumns(rows: Batch['transactions'], firstEvent: bigint): st
   ];
 }
 
-function eventColumns(rows: Batch['events']): string[] {
+/** The events that do not follow from the transaction columns, each with its number. */
+function eventColumns(events: Batch['events'], firstEvent: bigint): (string | number)[] {
+  const rows = events.flatMap((event, index) =>
+    event.row === undefined ? [{ ...event, number: firstEvent + BigInt(index) }] : [],
+  );
   return [
+    events.length,
+    plainArray(rows, (row) => row.number),
     plainArray(rows, (row) => row.action),
     plainArray(rows, (row) => row.subject),
     plainArray(rows, (row) => row.transaction),
-    plainArray(rows, (row) => row.balance),
     plainArray(rows, (row) => row.version),
     plainArray(rows, (row) => row.posted),
     plainArray(rows, (row) => row.held),

@@ -224,7 +224,6 @@ function noteBalance(rows: Rows, { fact, version }: BalanceState, transaction: s
     action: 'BALANCE.UPDATE',
     subject: fact.id,
     transaction,
-    balance: fact.id,
     version,
     posted: fact.postedMinor,
     held: fact.heldMinor,
@@ -238,8 +237,7 @@ function transactionNew(row: TransactionRow): NewEvent {
   return {
     action: 'TRANSACTION.NEW',
     subject: row.id,
-    transaction: row.id,
-    balance: null,
+    transaction: null,
     version: null,
     posted: null,
     held: null,

@@ -45,12 +45,11 @@ export interface HoldEndRow extends HoldEndDraft {
   readonly openAfter: bigint;
 }
 
-/** An event before it has its number. */
+/** An event before it has its number. `transaction` is the cause of a BALANCE.UPDATE, whose subject is the balance. */
 export interface NewEvent {
   readonly action: string;
   readonly subject: string;
   readonly transaction: string | null;
-  readonly balance: string | null;
   readonly version: bigint | null;
   readonly posted: bigint | null;
   readonly held: bigint | null;

@@ -53,7 +53,7 @@ export class Rederivation {
   takeBlock(movements: readonly NumberedMovement[], events: readonly NumberedEvent[]): void {
     const updates = new Map<string, NumberedEvent>();
     for (const event of events) {
-      if (event.action === 'BALANCE.UPDATE') updates.set(`${event.balance}|${event.version}`, event);
+      if (event.action === 'BALANCE.UPDATE') updates.set(`${event.subject}|${event.version}`, event);
     }
     const changes = new Map<string, Change[]>();
     const change = (balance: string, version: bigint, posted: bigint, delta: bigint) => {
@@ -69,8 +69,8 @@ export class Rederivation {
     }
     // What is left was changed by holds: nothing moved.
     for (const event of updates.values()) {
-      const { balance, version, posted } = event;
-      getOrMake(changes, balance!, () => [] as Change[]).push({
+      const { subject, version, posted } = event;
+      getOrMake(changes, subject, () => [] as Change[]).push({
         version: version!,
         delta: null,
         posted: posted!,

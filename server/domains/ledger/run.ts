@@ -208,7 +208,6 @@ function toEvent(draft: EventDraft): NewEvent {
     action: draft.action,
     subject: draft.subject,
     transaction: null,
-    balance: null,
     version: null,
     posted: null,
     held: null,

@@ -77,7 +77,6 @@ export function eventHash(instance: string, number: bigint, at: string, event: N
     event.action,
     event.subject,
     event.transaction,
-    event.balance,
     event.version,
     event.posted,
     event.held,

@@ -26,7 +26,6 @@ interface EventColumns {
   at: Date;
   subject_id: string;
   transaction_id: string | null;
-  balance_id: string | null;
   version: bigint | null;
   posted: bigint | null;
   held: bigint | null;
@@ -38,8 +37,7 @@ interface EventColumns {
 /** Events of an instance after a number, in the order of their numbers. */
 export async function readEvents(db: Queryable, instance: string, after: bigint, limit: number): Promise<EventRow[]> {
   const rows = await db.query<EventColumns>(
-    `select no, action, at, subject_id, transaction_id, balance_id, version, posted, held, status_before, status_after,
-            data
+    `select no, action, at, subject_id, transaction_id, version, posted, held, status_before, status_after, data
        from ledger.events
       where instance_id = $1 and no > $2
       order by no
@@ -52,8 +50,8 @@ export async function readEvents(db: Queryable, instance: string, after: bigint,
     action: row.action,
     at: row.at,
     subject: row.subject_id,
-    transaction: row.transaction_id,
-    balance: row.balance_id,
+    transaction: row.action.startsWith('TRANSACTION.') ? row.subject_id : row.transaction_id,
+    balance: row.action === 'BALANCE.UPDATE' ? row.subject_id : null,
     version: row.version,
     posted: row.posted,
     held: row.held,

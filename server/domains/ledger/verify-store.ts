@@ -119,7 +119,7 @@ export async function readEventRows(
   to: bigint,
 ): Promise<NumberedEvent[]> {
   return tx.query<NumberedEvent>(
-    `select no, at, action, subject_id as subject, transaction_id as transaction, balance_id as balance, version,
+    `select no, at, action, subject_id as subject, transaction_id as transaction, version,
             posted, held, status_before as before, status_after as after, data::text as data
        from ledger.events
       where instance_id = $1 and no between $2 and $3

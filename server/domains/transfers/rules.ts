@@ -244,7 +244,7 @@ function columns({ party, balance, gate }: PartySide, currency: string) {
 
 /** The other side as one side may see it: towards another instance only its name and number. */
 function counterpartOf({ balance, gate, number }: PartySide, within: boolean): Record<string, unknown> {
-  return {
+  return given({
     internal: true,
     name: gate.holderName,
     iban: number.iban,
@@ -252,13 +252,13 @@ function counterpartOf({ balance, gate, number }: PartySide, within: boolean): R
     account_number: number.accountNumber,
     bic: number.bic,
     ...(within && { account: gate.id, balance: balance.id }),
-  };
+  });
 }
 
 /** Only where an IBAN or a sort code was used. */
 function wiresOf(transfer: Transfer, debtor: PartySide, creditor: PartySide): Record<string, unknown> | undefined {
   if (transfer.debtor.number === null && transfer.creditor.number === null) return undefined;
-  return {
+  return given({
     network: 'internal',
     sender_name: debtor.gate.holderName,
     sender_iban: debtor.number.iban,
@@ -266,10 +266,15 @@ function wiresOf(transfer: Transfer, debtor: PartySide, creditor: PartySide): Re
     sender_address: transfer.debtor.address,
     receiver_name: creditor.gate.holderName,
     receiver_iban: creditor.number.iban,
-    end_to_end_id: transfer.endToEndId ?? null,
-    purpose_code: transfer.purposeCode ?? null,
-    vop: transfer.vop ?? null,
-  };
+    end_to_end_id: transfer.endToEndId,
+    purpose_code: transfer.purposeCode,
+    vop: transfer.vop,
+  });
+}
+
+/** What there is to say: details are kept with each transaction, so nothing is kept for what is absent. */
+function given(details: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(details).filter(([, value]) => value !== null && value !== undefined));
 }
 
 /** Between two instances the money passes a clearing account in each, so that each one's books balance alone. */
