@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { startEmbedded } from '../runtime/embedded/embedded.ts';
+import { signal } from '../runtime/embedded/processes.ts';
 import { migrate, migrationFiles } from '../runtime/migrate.ts';
 
 /** Names the environment variable with the address of the server that a whole test run shares. */
@@ -50,11 +51,20 @@ export async function startTestServer(): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'openemi-test-'));
   chmodSync(folder, 0o711);
   const embedded = await startEmbedded({ dataRoot: folder, settings: forgetful });
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 10 });
+  // For a process that ends without stopping it, which waits for nothing any more.
+  const abandon = () => {
+    signal(embedded.pid, 'SIGKILL');
+    rmSync(new URL(embedded.url).searchParams.get('host') ?? '', { recursive: true, force: true });
+    remove();
+  };
+  process.once('exit', abandon);
   return {
     url: embedded.url,
     async stop() {
+      process.off('exit', abandon);
       await embedded.stop();
-      rmSync(folder, { recursive: true, force: true });
+      remove();
     },
   };
 }

@@ -5,11 +5,13 @@ import {
   chmodSync,
   chownSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -179,6 +181,16 @@ test('a stale lock file that names another program of the same user does not sto
   } finally {
     await end(stranger, 'SIGKILL');
   }
+});
+
+test('a start lock left behind by a process that is gone does not stop a start', async () => {
+  const dataRoot = temporaryFolder();
+  const gone = spawn('true', { stdio: 'ignore' });
+  await once(gone, 'exit');
+  symlinkSync(String(gone.pid), join(dataRoot, 'start.lock'));
+  const server = await startEmbedded({ dataRoot, settings: small });
+  await server.stop();
+  assert.equal(lstatSync(join(dataRoot, 'start.lock'), { throwIfNoEntry: false }), undefined);
 });
 
 test('runs for an ordinary user', async () => {

@@ -1,21 +1,18 @@
-import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { lstatSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isRunning } from './processes.ts';
 
 /** A start takes seconds; a lock that is older was left behind by a process whose number another one has now. */
 const staleAfterMs = 10 * 60_000;
 
-/** Runs work while no other process on this machine does the same with this lock file. */
+/**
+ * Runs work while no other process on this machine does the same with this lock. The lock is a symbolic link to the
+ * holder's process number: it appears whole or not at all, and takes no room on a disk that is full.
+ */
 export async function withStartLock<T>(path: string, work: () => Promise<T>): Promise<T> {
-  const own = `${path}.${process.pid}`;
-  writeFileSync(own, String(process.pid));
-  try {
-    while (!tryLink(own, path)) {
-      if (isStale(path)) breakLock(path, own);
-      else await sleep(20);
-    }
-  } finally {
-    rmSync(own, { force: true });
+  while (!tryLock(path, process.pid)) {
+    if (isStale(path)) breakLock(path);
+    else await sleep(20);
   }
   try {
     return await work();
@@ -24,10 +21,9 @@ export async function withStartLock<T>(path: string, work: () => Promise<T>): Pr
   }
 }
 
-/** A link appears whole, with the holder's number in it, or fails because another process was first. */
-function tryLink(from: string, to: string): boolean {
+function tryLock(path: string, holder: number): boolean {
   try {
-    linkSync(from, to);
+    symlinkSync(String(holder), path);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
@@ -37,19 +33,18 @@ function tryLink(from: string, to: string): boolean {
 
 function isStale(path: string): boolean {
   try {
-    const holder = Number(readFileSync(path, 'utf8'));
-    return !isRunning(holder) || Date.now() - statSync(path).mtimeMs > staleAfterMs;
+    return !isRunning(Number(readlinkSync(path))) || Date.now() - lstatSync(path).mtimeMs > staleAfterMs;
   } catch {
     return false;
   }
 }
 
 /** Moves the lock aside, so that of several that found it stale one does it; a lock taken meanwhile is put back. */
-function breakLock(path: string, own: string): void {
-  const aside = `${own}.stale`;
+function breakLock(path: string): void {
+  const aside = `${path}.${process.pid}`;
   try {
     renameSync(path, aside);
-    if (!isStale(aside)) tryLink(aside, path);
+    if (!isStale(aside)) tryLock(path, Number(readlinkSync(aside)));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
