@@ -107,7 +107,9 @@ export function readBody(
     request.on('data', onData);
     request.on('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, size)));
     request.on('error', reject);
-    request.on('close', () => reject(new Error('the client went away')));
+    request.on('close', () => {
+      if (!request.complete) reject(new Error('the client went away'));
+    });
   });
 }
 

@@ -63,6 +63,7 @@ export interface TestBank {
   call(operation: Operation | string, input?: CallInput): Promise<TestAnswer>;
   /** Brings jobs, deliveries and logs to their end. */
   settle(): Promise<void>;
+  /** Checks the ledger's promises, whatever the test was about, and lets go of everything. */
   close(): Promise<void>;
 }
 
@@ -94,9 +95,10 @@ export async function openTestBank(options: TestBankOptions = {}): Promise<TestB
     settle: () => bank.settle(),
     async close() {
       await bank.settle();
-      assertSound(await verifyLedger(bank.database, bank.vault));
+      const report = await verifyLedger(bank.database, bank.vault);
       await bank.close();
       await database.drop();
+      assertSound(report);
     },
   };
 }
