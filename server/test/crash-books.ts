@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import type { Queryable } from '../kernel/database.ts';
+import type { Settled } from './crash-load.ts';
+
+/** A side of a transfer as the database has it. */
+interface Side {
+  readonly id: string;
+  readonly side: string;
+  readonly amount: bigint;
+  readonly balance: string;
+  readonly link: string;
+  readonly reference: string;
+}
+
+interface Movement {
+  readonly amount: bigint;
+  readonly debit: string;
+  readonly credit: string;
+  readonly debitTransaction: string | null;
+  readonly creditTransaction: string | null;
+}
+
+/** What stands in the books after the load, read straight from the tables. */
+export interface Books {
+  /** The sides of each transfer, by its reference. */
+  readonly transfers: ReadonlyMap<string, readonly Side[]>;
+  /** By the debtor's transaction. */
+  readonly movements: ReadonlyMap<string, readonly Movement[]>;
+  readonly movementCount: number;
+  readonly posted: ReadonlyMap<string, bigint>;
+}
+
+export async function readBooks(db: Queryable, instance: string): Promise<Books> {
+  const sides = await db.query<Side>(
+    `select transaction_id as id, side, amount, balance_id as balance, link_id as link, reference
+       from ledger.transactions where instance_id = $1 and code = 'internal-transfer'`,
+    [instance],
+  );
+  const movements = await db.query<Movement>(
+    `select amount, debit_id as debit, credit_id as credit, debit_transaction_id as "debitTransaction",
+            credit_transaction_id as "creditTransaction"
+       from ledger.movements where instance_id = $1 and debit_transaction_id is not null`,
+    [instance],
+  );
+  const balances = await db.query<{ id: string; posted: bigint }>(
+    'select balance_id as id, posted from ledger.balances where instance_id = $1',
+    [instance],
+  );
+  return {
+    transfers: Map.groupBy(sides, ({ reference }) => reference),
+    movements: Map.groupBy(movements, ({ debitTransaction }) => debitTransaction!),
+    movementCount: movements.length,
+    posted: new Map(balances.map(({ id, posted }) => [id, posted])),
+  };
+}
+
+/**
+ * Every transfer that was answered stands in the books exactly once and as it was answered, every one that was refused
+ * not at all, every other one whole or not at all; nothing else is there; the balances are what follows from it.
+ * Answers the transactions of all transfers by token, as a webhook has to show them.
+ */
+export function checkBooks(
+  books: Books,
+  settled: readonly Settled[],
+  balances: readonly string[],
+  initialMinor: number,
+): Map<string, Side> {
+  const expected = new Map(balances.map((balance) => [balance, BigInt(initialMinor)]));
+  const known = new Map<string, Side>();
+  for (const one of settled) {
+    const sides = books.transfers.get(one.reference) ?? [];
+    if (one.code !== null && one.code !== 0) {
+      assert.equal(one.code, 12001, `${one.reference} was answered ${one.code}`);
+      assert.equal(sides.length, 0, `${one.reference} was refused and is there`);
+    }
+    if (one.code === null && sides.length === 0) continue;
+    if (one.code === 0 || one.code === null) checkWhole(books, one, sides, balances);
+    for (const side of sides) {
+      known.set(side.id, side);
+      const change = side.side === 'debit' ? -side.amount : side.amount;
+      expected.set(side.balance, expected.get(side.balance)! + change);
+    }
+  }
+  assert.equal(known.size, 2 * books.movementCount, 'there is a movement or a transaction that nobody asked for');
+  assert.equal(known.size, [...books.transfers.values()].flat().length, 'there is a transaction that nobody asked for');
+  for (const [balance, posted] of expected) assert.equal(books.posted.get(balance), posted, `balance ${balance}`);
+  return known;
+}
+
+/** One debit, one credit, one movement, all saying the same. */
+function checkWhole(books: Books, one: Settled, sides: readonly Side[], balances: readonly string[]): void {
+  const { reference, amountMinor } = one;
+  assert.deepEqual(sides.map(({ side }) => side).sort(), ['credit', 'debit'], `the sides of ${reference}`);
+  const debit = sides.find(({ side }) => side === 'debit')!;
+  const credit = sides.find(({ side }) => side === 'credit')!;
+  if (one.transaction !== null) assert.equal(debit.id, one.transaction, `the transaction of ${reference}`);
+  const amount = BigInt(amountMinor);
+  const [debtor, creditor] = [balances[one.debtor]!, balances[one.creditor]!];
+  assert.deepEqual(debit, { id: debit.id, side: 'debit', amount, balance: debtor, link: credit.id, reference });
+  assert.deepEqual(credit, { id: credit.id, side: 'credit', amount, balance: creditor, link: debit.id, reference });
+  const wanted = { amount, debit: debtor, credit: creditor };
+  const movement = { ...wanted, debitTransaction: debit.id, creditTransaction: credit.id };
+  assert.deepEqual(books.movements.get(debit.id), [movement], `the movement of ${reference}`);
+}
