@@ -4,6 +4,7 @@ import { newId } from '../../kernel/ids.ts';
 import type { Metrics } from '../../kernel/metrics.ts';
 import {
   advanceReplay,
+  handBack,
   keep,
   type Lease,
   type Outcome,
@@ -34,9 +35,9 @@ export interface Depot {
   spareInFlight: number;
 }
 
-/** How long an endpoint stays with a server that is not heard of any more. */
-export const leaseMilliseconds = 30_000;
-const renewMilliseconds = 10_000;
+/** How long an endpoint stays with a server that is not heard of any more: so long nothing is delivered after a crash. */
+export const leaseMilliseconds = 10_000;
+const renewMilliseconds = 3_000;
 /** With fewer than this waiting to be sent, more is read. */
 const refillBelow = 128;
 const dueLimit = 256;
@@ -113,7 +114,8 @@ export class Courier {
     const deadline = performance.now() + stopMilliseconds;
     while (this.#inFlight > 0 && performance.now() < deadline) await this.#pause(deadline - performance.now());
     if (this.#outcomes.length > 0) await this.#record();
-    await keep(this.#depot.database, this.#lease, this.#position(), null);
+    // What is cut off stands in the table from now on: otherwise everything answered after it would be sent again too.
+    await handBack(this.#depot.database, this.#lease, this.#read, [...this.#open]);
   }
 
   /** Reads more to send: what is due for another attempt first, then new events. */

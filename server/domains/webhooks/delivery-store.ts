@@ -66,6 +66,20 @@ export async function keep(db: Queryable, lease: Lease, position: bigint, until:
   if (rows.length === 0) throw new LeaseLost();
 }
 
+/** Gives the lease back. Events before the position that were not answered are due at once for whoever comes next. */
+export async function handBack(
+  database: Database,
+  lease: Lease,
+  position: bigint,
+  unanswered: readonly bigint[],
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    await keep(tx, lease, position, null);
+    const deliveries = unanswered.map((event) => ({ endpoint: lease.endpoint, event }));
+    if (deliveries.length > 0) await insertDeliveries(tx, lease.instance, deliveries);
+  });
+}
+
 /** What came of one attempt: its log entry, when to try again, and whether the delivery stood in the table before. */
 export interface Outcome {
   readonly attempt: AttemptRow;

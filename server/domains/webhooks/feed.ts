@@ -1,15 +1,8 @@
 import type { Database, Queryable } from '../../kernel/database.ts';
 import type { EventDefinition, EventRow } from '../../kernel/event.ts';
 import type { Context } from '../../kernel/operation.ts';
-import { eventId } from '../ledger/service.ts';
+import { eventId, eventsAfter, lastEventNumber, programsOfBalances } from '../ledger/service.ts';
 import { envelopeVersion } from './model.ts';
-import { programOf } from './rules.ts';
-
-/** Where events come from: the ledger, which numbers them without gaps in commit order. */
-export interface EventSource {
-  after(db: Queryable, instance: string, after: bigint, limit: number): Promise<readonly EventRow[]>;
-  last(db: Queryable, instance: string): Promise<bigint>;
-}
 
 export type EventDefinitions = ReadonlyMap<string, EventDefinition>;
 
@@ -52,6 +45,20 @@ export async function envelopes(
   }));
 }
 
+/** The programs of some events, in their order: by their balance or their own words, null for what belongs to none. */
+export async function programsOf(
+  db: Queryable,
+  instance: string,
+  rows: readonly EventRow[],
+): Promise<(string | null)[]> {
+  const balances = new Set(rows.flatMap((row) => row.balance ?? []));
+  const known = balances.size > 0 ? await programsOfBalances(db, instance, [...balances]) : new Map<string, string>();
+  return rows.map((row) => {
+    const program = row.balance === null ? row.data?.program : known.get(row.balance);
+    return typeof program === 'string' ? program : null;
+  });
+}
+
 /** An event ready to be sent to any endpoint of its instance. */
 export interface Item {
   readonly number: bigint;
@@ -77,30 +84,23 @@ const keptBlocks = 64;
  */
 export class Feed {
   readonly #database: Database;
-  readonly #source: EventSource;
   readonly #definitions: EventDefinitions;
   readonly #environment: Context['environment'];
   readonly #blocks = new Map<string, Block>();
 
-  constructor(
-    database: Database,
-    source: EventSource,
-    definitions: EventDefinitions,
-    environment: Context['environment'],
-  ) {
+  constructor(database: Database, definitions: EventDefinitions, environment: Context['environment']) {
     this.#database = database;
-    this.#source = source;
     this.#definitions = definitions;
     this.#environment = environment;
   }
 
   last(instance: string): Promise<bigint> {
-    return this.#source.last(this.#database, instance);
+    return lastEventNumber(this.#database, instance);
   }
 
   /** When the event after a number happened; undefined when there is none. */
   async momentAfter(instance: string, number: bigint): Promise<Date | undefined> {
-    const [row] = await this.#source.after(this.#database, instance, number, 1);
+    const [row] = await eventsAfter(this.#database, instance, number, 1);
     return row?.at;
   }
 
@@ -137,8 +137,9 @@ export class Feed {
 
   async #load(instance: string, first: bigint, block: Block): Promise<void> {
     const have = block.items.length;
-    const rows = await this.#source.after(this.#database, instance, first + BigInt(have), blockSize - have);
+    const rows = await eventsAfter(this.#database, instance, first + BigInt(have), blockSize - have);
     if (rows.length === 0) return;
+    const programs = await programsOf(this.#database, instance, rows);
     const rendered = await envelopes(this.#database, this.#definitions, this.#environment, rows);
     rows.forEach((row, index) => {
       const envelope = rendered[index]!;
@@ -147,7 +148,7 @@ export class Feed {
         id: envelope.id,
         action: row.action,
         subject: row.subject,
-        program: programOf(row),
+        program: programs[index]!,
         body: JSON.stringify(envelope),
       });
     });

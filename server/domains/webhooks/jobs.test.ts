@@ -272,6 +272,57 @@ describe('delivery', () => {
     assert.equal((await attempts(instance, endpoint)).length, 5);
   });
 
+  it('sends again what was under way when the process died, though later events were recorded', async () => {
+    const { instance } = await newInstance();
+    let silent = true;
+    const partner = await receiver(({ json }) => (silent && json.sequence === 3 ? 'silence' : 200));
+    const endpoint = await newEndpoint(instance, partner.url);
+    await emit(instance, 5);
+    let alive = true;
+    const dying: Database = {
+      query: db.query,
+      transaction: (work) => (alive ? db.transaction(work) : Promise.reject(new Error('killed'))),
+    };
+    const first = deliver(dying);
+    while ((await attempts(instance, endpoint)).length < 4) await partner.count(5);
+    assert.equal((await readEndpoint(db, instance, endpoint))?.position, 2n);
+    alive = false;
+    await first.stop();
+    silent = false;
+    advance(31);
+    await deliver().settle();
+    assert.ok((await attempts(instance, endpoint)).some(({ event }) => event === 3n));
+  });
+
+  it('hands over to the next process what was cut off when it stopped, and nothing else', async () => {
+    const { instance } = await newInstance();
+    let silent = true;
+    const partner = await receiver(({ json }) => (silent && json.sequence === 3 ? 'silence' : 200));
+    await newEndpoint(instance, partner.url);
+    await emit(instance, 500);
+    const first = deliver();
+    await partner.count(500);
+    await first.stop();
+    silent = false;
+    await deliver().settle();
+    assert.deepEqual(
+      partner.received.slice(500).map(({ json }) => json.sequence),
+      [3],
+    );
+  });
+
+  it('narrows an endpoint down to its programs', async () => {
+    const { instance } = await newInstance();
+    const partner = await receiver();
+    await newEndpoint(instance, partner.url, { programs: ['EUR-GIFT'] });
+    const draft = { action: 'ACCOUNT.STATUS', after: 'blocked' };
+    const programs = ['EUR-GIFT', 'EUR-CONSUMER', undefined];
+    const drafts = programs.map((program) => ({ ...draft, subject: newId(), data: { program } }));
+    await db.transaction((tx) => ledger.record(tx, instance, drafts));
+    await deliver().settle();
+    assert.deepEqual(partner.received.map(({ json }) => json.sequence).sort(), [1, 3]);
+  });
+
   it('shares the work between processes without sending anything twice', async () => {
     const { instance } = await newInstance();
     const partners = [await receiver(), await receiver(), await receiver()];

@@ -4,10 +4,9 @@ import { newId } from '../../kernel/ids.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Metrics } from '../../kernel/metrics.ts';
 import type { Context, Vault } from '../../kernel/operation.ts';
-import { eventsAfter, lastEventNumber } from '../ledger/service.ts';
 import { Courier, type Depot, leaseMilliseconds } from './courier.ts';
 import { claim, LeaseLost, readTargets, type Target } from './delivery-store.ts';
-import { type EventDefinitions, type EventSource, Feed } from './feed.ts';
+import { type EventDefinitions, Feed } from './feed.ts';
 import { openSender } from './sender.ts';
 import { openDestination } from './service.ts';
 
@@ -22,8 +21,6 @@ export interface DeliveryDependencies {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Pick<Metrics, 'delivery' | 'eventLag'>;
-  /** The ledger, unless a test has events of its own. */
-  readonly source?: EventSource;
 }
 
 /** The running delivery of events. */
@@ -44,8 +41,6 @@ const wakeMilliseconds = 20;
 const restMilliseconds = 1_000;
 /** What slow endpoints of a process may have under way together, beyond the guaranteed share of each. */
 const spareInFlight = 2_048;
-
-const ledgerEvents: EventSource = { after: eventsAfter, last: lastEventNumber };
 
 interface Route {
   readonly courier: Courier;
@@ -89,9 +84,9 @@ class Round {
   #stopped = false;
 
   constructor(dependencies: DeliveryDependencies) {
-    const { database, events, environment, clock, metrics, source = ledgerEvents } = dependencies;
+    const { database, events, environment, clock, metrics } = dependencies;
     this.#dependencies = dependencies;
-    const feed = new Feed(database, source, events, environment);
+    const feed = new Feed(database, events, environment);
     this.#depot = { database, feed, sender: openSender(environment), clock, metrics, spareInFlight };
   }
 

@@ -1,4 +1,3 @@
-import type { EventRow } from '../../kernel/event.ts';
 import type { Context } from '../../kernel/operation.ts';
 import type { FieldError } from '../../kernel/refusal.ts';
 import { actions, type Endpoint, testAction, type WebhookChange } from './model.ts';
@@ -26,12 +25,6 @@ export function standing(status: number | null, tries: number, now: Date): Stand
     state: tries < maxTries ? 'waiting' : 'failed',
     nextAt: new Date(now.getTime() + retryMilliseconds),
   };
-}
-
-/** The program of an event, where it belongs to one and its row says so. */
-export function programOf(row: EventRow): string | null {
-  const program = row.data?.program;
-  return typeof program === 'string' ? program : null;
 }
 
 /** Whether an endpoint wants an event. Programs narrow down only what belongs to a program. */

@@ -122,12 +122,21 @@ export async function movePosition(tx: Queryable, instance: string, endpoint: st
   );
 }
 
+/** Whoever serves the endpoint can record nothing more. */
+async function dropLease(tx: Queryable, instance: string, endpoint: string): Promise<void> {
+  await tx.query(
+    'update webhooks.cursors set lease_owner = null, lease_until = null where instance_id = $1 and endpoint_id = $2',
+    [instance, endpoint],
+  );
+}
+
 /** Marks an endpoint as deleted, and drops what was still to be delivered to it. */
 export async function deleteEndpoint(tx: Queryable, instance: string, endpoint: string, at: Date): Promise<void> {
   await tx.query(
     'update webhooks.endpoints set deleted_at = $3, active = false where instance_id = $1 and endpoint_id = $2',
     [instance, endpoint, at],
   );
+  await dropLease(tx, instance, endpoint);
   await tx.query('delete from webhooks.deliveries where instance_id = $1 and endpoint_id = $2', [instance, endpoint]);
   await tx.query('delete from webhooks.replays where instance_id = $1 and endpoint_id = $2', [instance, endpoint]);
 }

@@ -2,8 +2,9 @@ import { Type } from 'typebox';
 import { operation } from '../../../kernel/operation.ts';
 import { entityNotFound, refuse } from '../../../kernel/refusal.ts';
 import { fields, optionalToken, record, token } from '../../../kernel/schema.ts';
+import { programsOf } from '../feed.ts';
 import { exampleEvent, exampleWebhook } from '../model.ts';
-import { programOf, wants } from '../rules.ts';
+import { wants } from '../rules.ts';
 import { readableEvent } from '../service.ts';
 import { insertDeliveries, type PositionedEndpoint, readEndpoints } from '../store.ts';
 
@@ -28,7 +29,8 @@ export const eventResend = operation({
     const row = await readableEvent(tx, instance, params.event, now);
     if (row === undefined) return refuse(entityNotFound);
     const chosen = body.webhook;
-    const event = { action: row.action, subject: row.subject, program: programOf(row) };
+    const [program = null] = await programsOf(tx, instance, [row]);
+    const event = { action: row.action, subject: row.subject, program };
     const isMeant = (endpoint: PositionedEndpoint): boolean =>
       chosen ? endpoint.id === chosen : endpoint.active && wants(endpoint, event);
     const endpoints = (await readEndpoints(tx, instance)).filter(isMeant);
