@@ -74,3 +74,9 @@ export function hot(of: Funded): Pick {
   const spreadPick = spread({ ...of, balances: of.balances.slice(1) });
   return (turn) => ({ ...spreadPick(turn), creditor: of.balances[0]! });
 }
+
+/** Transfers within many instances, one after the other. */
+export function spreadInstances(all: readonly Funded[]): Pick {
+  const picks = all.map(spread);
+  return (turn) => picks[turn % picks.length]!(turn);
+}
