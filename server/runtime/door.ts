@@ -114,7 +114,7 @@ async function replayed(knock: Knock, key: SigningKey | undefined, replays: Repl
 }
 
 /** Whether an address is one of the list or in one of its ranges; an entry that cannot be read holds nobody. */
-export function isWithin(address: string, list: readonly unknown[]): boolean {
+function isWithin(address: string, list: readonly unknown[]): boolean {
   if (!ipaddr.isValid(address)) return false;
   const caller = ipaddr.process(address);
   return list.some((entry) => {

@@ -14,7 +14,7 @@ export interface TestClock extends Clock {
   advance(seconds: number): void;
 }
 
-export function testClock(start = new Date()): TestClock {
+function testClock(start = new Date()): TestClock {
   let now = start;
   return {
     now: () => now,
@@ -75,7 +75,15 @@ export async function openTestBank(options: TestBankOptions = {}): Promise<TestB
   const clock = testClock();
   const masterKeys = [randomBytes(32)];
   const { log, lines } = testLog();
-  const bank = openBank({ environment: 'sandbox', ...options, databaseUrl: database.url, masterKeys, clock, log });
+  const bank = openBank({
+    environment: 'sandbox',
+    checkAnswers: true,
+    ...options,
+    databaseUrl: database.url,
+    masterKeys,
+    clock,
+    log,
+  });
   const sandbox = await seedSandbox(bank.database, bank.vault, clock.now());
   const url = await bank.listen(0, '127.0.0.1');
   bank.markReady();
