@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { EventDefinition, EventDraft, EventRow } from '../../kernel/event.ts';
-import { moment, oneOf, record, token } from '../../kernel/schema.ts';
-import { verificationStatuses } from './model.ts';
+import { moment, nullable, oneOf, record, token } from '../../kernel/schema.ts';
+import { type VerificationStatus, verificationStatuses } from './model.ts';
 import type { Risk, Verification } from './rules.ts';
 
 /** The risk of a natural person is known, or has changed with the verification. */
@@ -44,4 +44,43 @@ export function riskKnown(user: string, verification: Verification, risk: Risk):
     after: verification.status,
     data: { level: risk.level, score: risk.score, reasons: risk.reasons },
   };
+}
+
+/** The verification of a natural person changed. */
+export const userUpdate: EventDefinition = {
+  action: 'USER.UPDATE',
+  when: 'The verification of a natural person has changed',
+  payload: record({
+    user: token('User'),
+    status: oneOf(verificationStatuses),
+    previous_status: oneOf(verificationStatuses),
+    reason: nullable(Type.String()),
+  }),
+  example: {
+    user: '01939e6c-5d0c-7a3e-9c3b-3f8f5a1e2b4d',
+    status: 'verified',
+    previous_status: 'not_started',
+    reason: null,
+  },
+  async render(_db, rows) {
+    return rows.map((row: EventRow) => ({
+      user: row.subject,
+      status: row.after,
+      previous_status: row.before,
+      reason: row.data?.reason ?? null,
+    }));
+  },
+};
+
+/** The events of a verification done again: the change of its status, where there is one, and the risk. */
+export function verifiedAgain(user: string, before: VerificationStatus, verification: Verification): EventDraft[] {
+  const { status, risk } = verification;
+  const changed: EventDraft = {
+    action: userUpdate.action,
+    subject: user,
+    before,
+    after: status,
+    data: { reason: risk?.reasons[0] ?? null },
+  };
+  return [...(status === before ? [] : [changed]), ...(risk === null ? [] : [riskKnown(user, verification, risk)])];
 }

@@ -23,9 +23,9 @@ export const verificationStatuses = ['not_started', 'in_progress', 'pending_revi
 export type VerificationStatus = (typeof verificationStatuses)[number];
 
 const userTypes = ['card-usage', 'default'] as const;
-const proofsOfIdentity = ['ID', 'Passport', 'Driving license – UK only', 'Other'] as const;
+export const proofsOfIdentity = ['ID', 'Passport', 'Driving license – UK only', 'Other'] as const;
 /** Some of these hold a comma: each line is one value. */
-const occupationPositions = [
+export const occupationPositions = [
   'Manager',
   'Professional',
   'Technicians and associate professional',
@@ -37,7 +37,7 @@ const occupationPositions = [
   'Elementary occupation',
   'NOT APPLICABLE',
 ] as const;
-const employmentStatuses = [
+export const employmentStatuses = [
   'Private sector employee',
   'Government sector or local authority employee',
   'Self-employed individual/professional',
@@ -47,7 +47,7 @@ const employmentStatuses = [
   'Unemployed',
   'Other (please specify)',
 ] as const;
-const monthlyBands = [
+export const monthlyBands = [
   'Less than 1000 EUR',
   'Between 1001 and 5000 EUR',
   'Between 5001 and 10000 EUR',
@@ -55,7 +55,7 @@ const monthlyBands = [
   'More than 15 000 EUR',
 ] as const;
 const riskScores = ['Low', 'Medium', 'High'] as const;
-const transactionFrequencies = ['Less than 2 times', 'Between 3-5 times', 'More than 6 times'] as const;
+export const transactionFrequencies = ['Less than 2 times', 'Between 3-5 times', 'More than 6 times'] as const;
 
 const country = (description: string) => Type.String({ format: 'optional-country', description });
 
@@ -137,6 +137,15 @@ export const userInput = fields({
   ...optionalProfile,
 });
 export type UserInput = Static<typeof userInput>;
+
+/** The request of user_update: what is left out stays, what is an empty string is cleared. */
+export const userChange = fields({
+  merchant: Type.Optional(
+    text(36, { description: 'Token of the merchant to whom the user belongs; empty: directly under the partner' }),
+  ),
+  ...optionalProfile,
+});
+export type UserChange = Static<typeof userChange>;
 
 /** What of a profile stands in the record as it is: everything given and not empty, without what is sealed. */
 export type Profile = { [Name in keyof typeof plainProfile]?: Static<(typeof plainProfile)[Name]> };

@@ -1,4 +1,4 @@
-import type { Profile, UserInput, VerificationStatus } from './model.ts';
+import type { Profile, UserChange, UserInput, VerificationStatus } from './model.ts';
 import { profileNames } from './model.ts';
 
 export interface Risk {
@@ -12,6 +12,9 @@ export interface Verification {
   /** Null as long as nothing was checked. */
   readonly risk: Risk | null;
 }
+
+/** The outcomes that a verification can come to. */
+export type DecidedStatus = Extract<VerificationStatus, 'verified' | 'refused' | 'pending_review'>;
 
 const asked = ['first_name', 'last_name', 'birthday', 'nationality', 'country'] as const;
 
@@ -39,6 +42,27 @@ export function profileOf(input: UserInput): Profile {
     .map((name) => [name, input[name]] as const)
     .filter(([, value]) => value !== undefined && value !== '');
   return Object.fromEntries(given);
+}
+
+/** A profile after a change: what is absent stays as it is, an empty string clears. */
+export function changedProfile(profile: Profile, change: UserChange): Profile {
+  const named = profileNames.filter((name) => change[name] !== undefined);
+  const kept = Object.entries(profile).filter(([name]) => !named.includes(name as keyof Profile));
+  const given = named.filter((name) => change[name] !== '').map((name) => [name, change[name]]);
+  return Object.fromEntries([...kept, ...given]);
+}
+
+/** Whether what a verification stands on has changed, so that it has to be done again. */
+export function mustVerifyAgain(before: Profile, after: Profile): boolean {
+  return asked.some((name) => before[name] !== after[name]);
+}
+
+/** What an outcome says of the risk when it comes from outside: the sandbox's caller, an operator, a vendor. */
+export function verificationOf(result: DecidedStatus, reason: string | null): Verification {
+  const reasons = reason === null ? [] : [reason];
+  const risk = { verified: ['low', 10], pending_review: ['medium', 50], refused: ['high', 90] } as const;
+  const [level, score] = risk[result];
+  return { status: result, risk: { level, score, reasons } };
 }
 
 /** A person's name as counterparts see it. */

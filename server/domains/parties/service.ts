@@ -1,6 +1,8 @@
 import type { Queryable } from '../../kernel/database.ts';
+import type { EventDraft } from '../../kernel/event.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Vault } from '../../kernel/operation.ts';
+import { verifiedAgain } from './events.ts';
 import {
   type Holder,
   isListField,
@@ -10,8 +12,8 @@ import {
   type UserInput,
   type UserRow,
 } from './model.ts';
-import { fullName, identifierKey } from './rules.ts';
-import { insertMerchant, readMerchant, readUserHolder } from './store.ts';
+import { type DecidedStatus, fullName, identifierKey, verificationOf } from './rules.ts';
+import { insertMerchant, lockUser, readMerchant, readUserHolder, updateUser } from './store.ts';
 
 export interface NewMerchant {
   readonly instance: string;
@@ -52,6 +54,33 @@ export async function findHolder(
   }
   const found = user === null ? undefined : await readUserHolder(db, instance, user);
   return found && { merchant, user, name: fullName(found.profile), verificationStatus: found.verificationStatus };
+}
+
+/** How a verification came out, and who says so. */
+export interface Decision {
+  readonly result: DecidedStatus;
+  readonly reason: string | null;
+  readonly by: string;
+  readonly at: Date;
+}
+
+/**
+ * Records how a user's verification came out, whatever it was before: the whole user and the events of it, USER.UPDATE
+ * when the status changes and USER.RISK_SCORE. Undefined when the instance has no such user.
+ */
+export async function decideVerification(
+  tx: Queryable,
+  vault: Vault,
+  instance: string,
+  id: string,
+  { result, reason, by, at }: Decision,
+): Promise<{ readonly user: User; readonly events: readonly EventDraft[] } | undefined> {
+  const found = await lockUser(tx, instance, id);
+  if (found === undefined) return undefined;
+  const row = { ...found, verificationStatus: result, verifiedBy: by, verifiedAt: at, updatedAt: at };
+  await updateUser(tx, instance, row);
+  const events = verifiedAgain(id, found.verificationStatus, verificationOf(result, reason));
+  return { user: openUser(vault, instance, row), events };
 }
 
 type SealedIdentifiers = Pick<UserRow, 'uniqueIdentifierSealed' | 'uniqueIdentifierMac' | 'idPassportNumberSealed'>;

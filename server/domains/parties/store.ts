@@ -1,4 +1,5 @@
 import type { Queryable } from '../../kernel/database.ts';
+import { sqlstate } from '../../kernel/sqlstate.ts';
 import type { Profile, UserRow, VerificationStatus } from './model.ts';
 
 export interface MerchantRow {
@@ -92,34 +93,114 @@ interface UserColumns {
   updated_at: Date;
 }
 
+const userColumns = `user_id, merchant_id, email, type, aml_id, registration_ip, profile, unique_identifier_sealed,
+  unique_identifier_mac, id_passport_number_sealed, verification_status, verified_by, verified_at, created_at,
+  updated_at`;
+const oneUser = `select ${userColumns} from parties.users where instance_id = $1 and user_id = $2`;
+
+function userRow(row: UserColumns): UserRow {
+  return {
+    id: row.user_id,
+    merchant: row.merchant_id,
+    email: row.email,
+    type: row.type,
+    aml: row.aml_id,
+    registrationIp: row.registration_ip,
+    profile: row.profile,
+    uniqueIdentifierSealed: row.unique_identifier_sealed,
+    uniqueIdentifierMac: row.unique_identifier_mac,
+    idPassportNumberSealed: row.id_passport_number_sealed,
+    verificationStatus: row.verification_status,
+    verifiedBy: row.verified_by,
+    verifiedAt: row.verified_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
 export async function readUser(db: Queryable, instance: string, id: string): Promise<UserRow | undefined> {
-  const [row] = await db.query<UserColumns>(
-    `select user_id, merchant_id, email, type, aml_id, registration_ip, profile, unique_identifier_sealed,
-            unique_identifier_mac, id_passport_number_sealed, verification_status, verified_by, verified_at, created_at,
-            updated_at
-       from parties.users
-      where instance_id = $1 and user_id = $2`,
-    [instance, id],
+  const [row] = await db.query<UserColumns>(oneUser, [instance, id]);
+  return row && userRow(row);
+}
+
+/** Locks a user against everything that changes it. */
+export async function lockUser(tx: Queryable, instance: string, id: string): Promise<UserRow | undefined> {
+  const [row] = await tx.query<UserColumns>(`${oneUser} for no key update`, [instance, id]);
+  return row && userRow(row);
+}
+
+/** Users, newest first; of one merchant where one is named. */
+export async function listUsers(
+  db: Queryable,
+  instance: string,
+  merchant: string | null,
+  limit: number,
+  offset: number,
+): Promise<UserRow[]> {
+  const rows =
+    merchant === null
+      ? await db.query<UserColumns>(
+          `select ${userColumns} from parties.users
+            where instance_id = $1
+            order by user_id desc limit $2 offset $3`,
+          [instance, limit, offset],
+        )
+      : await db.query<UserColumns>(
+          `select ${userColumns} from parties.users
+            where instance_id = $1 and merchant_id = $2
+            order by user_id desc limit $3 offset $4`,
+          [instance, merchant, limit, offset],
+        );
+  return rows.map(userRow);
+}
+
+/** How many there are, counted up to `most`. */
+export async function countUsers(
+  db: Queryable,
+  instance: string,
+  merchant: string | null,
+  most: number,
+): Promise<number> {
+  const [row] = await db.query<{ count: bigint }>(
+    `select count(*) from (
+       select 1 from parties.users where instance_id = $1 and ($2::uuid is null or merchant_id = $2) limit $3) as counted`,
+    [instance, merchant, most],
   );
-  return (
-    row && {
-      id: row.user_id,
-      merchant: row.merchant_id,
-      email: row.email,
-      type: row.type,
-      aml: row.aml_id,
-      registrationIp: row.registration_ip,
-      profile: row.profile,
-      uniqueIdentifierSealed: row.unique_identifier_sealed,
-      uniqueIdentifierMac: row.unique_identifier_mac,
-      idPassportNumberSealed: row.id_passport_number_sealed,
-      verificationStatus: row.verification_status,
-      verifiedBy: row.verified_by,
-      verifiedAt: row.verified_at,
-      createdAt: row.created_at,
-      updatedAt: row.updated_at,
-    }
-  );
+  return Number(row!.count);
+}
+
+/** Writes a locked user anew; false when another one has its unique identifier. */
+export async function updateUser(tx: Queryable, instance: string, user: UserRow): Promise<boolean> {
+  // A failed statement would end the whole transaction, so it gets a savepoint of its own.
+  await tx.query('savepoint update_user');
+  try {
+    await tx.query(
+      `update parties.users
+          set merchant_id = $3, profile = $4, unique_identifier_sealed = $5, unique_identifier_mac = $6,
+              id_passport_number_sealed = $7, verification_status = $8, verified_by = $9, verified_at = $10,
+              updated_at = $11
+        where instance_id = $1 and user_id = $2`,
+      [
+        instance,
+        user.id,
+        user.merchant,
+        JSON.stringify(user.profile),
+        user.uniqueIdentifierSealed,
+        user.uniqueIdentifierMac,
+        user.idPassportNumberSealed,
+        user.verificationStatus,
+        user.verifiedBy,
+        user.verifiedAt,
+        user.updatedAt,
+      ],
+    );
+  } catch (error) {
+    if (!(error instanceof Error) || sqlstate(error) !== '23505') throw error;
+    await tx.query('rollback to savepoint update_user');
+    return false;
+  }
+  await tx.query('release savepoint update_user');
+  return true;
 }
 
 /** What accounts need of a user. */

@@ -1,5 +1,10 @@
 import { domain } from '../../kernel/domain.ts';
 import { simAccountFund } from './operations/sim-account-fund.ts';
+import { simUserVerification } from './operations/sim-user-verification.ts';
 
 /** What only a sandbox has: the world outside the bank, played by signed calls. */
-export const simulations = domain({ name: 'simulations', operations: [simAccountFund], events: [] });
+export const simulations = domain({
+  name: 'simulations',
+  operations: [simAccountFund, simUserVerification],
+  events: [],
+});
