@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -181,6 +181,19 @@ test('a stale lock file that names another program of the same user does not sto
   } finally {
     await end(stranger, 'SIGKILL');
   }
+});
+
+test('a data folder copied while its server runs is a server of its own', async () => {
+  const dataRoot = join(temporaryFolder(), 'data');
+  const copied = join(temporaryFolder(), 'copy');
+  const original = await startEmbedded({ dataRoot, settings: small });
+  spawnSync('cp', ['-a', dataRoot, copied]);
+  const copy = await startEmbedded({ dataRoot: copied, settings: small });
+  assert.notEqual(copy.pid, original.pid);
+  assert.notEqual(copy.url, original.url);
+  await copy.stop();
+  assert.equal((await ask(original.url, 'select 1 as one')).length, 1);
+  await original.stop();
 });
 
 test('a start lock left behind by a process that is gone does not stop a start', async () => {

@@ -18,9 +18,8 @@ export function findPostmaster(data: string): Postmaster | undefined {
   const pid = Number(lines[0]);
   if (!Number.isInteger(pid) || pid <= 0 || !isRunning(pid)) return undefined;
   const command = commandOf(pid);
-  // The folder as the server was given it may have been another path to the same place, so its lock file counts too.
-  const ours =
-    command.includes('bin/postgres') && [data, lines[1]].some((folder) => folder && command.includes(folder));
+  // The folder comes from the process and not from the file: a copied data folder brings its original's lock file.
+  const ours = command.includes('bin/postgres') && command.includes(` -D ${data} `);
   return ours ? { pid, socketFolder: lines[4] ?? '', ready: lines[7]?.trim() === 'ready' } : undefined;
 }
 
