@@ -18,7 +18,12 @@ export function changeSettings(tx: Queryable, id: string, settings: Instance['se
   return updateSettings(tx, id, settings);
 }
 
-/** The ids of all active instances. */
-export function activeInstances(db: Queryable): Promise<string[]> {
+/** All active instances, in the order of their ids. */
+export function allActiveInstances(db: Queryable): Promise<Instance[]> {
   return readActiveInstances(db);
+}
+
+/** The ids of all active instances, for jobs that go through them one by one. */
+export async function activeInstances(db: Queryable): Promise<string[]> {
+  return (await readActiveInstances(db)).map(({ id }) => id);
 }

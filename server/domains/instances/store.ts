@@ -23,10 +23,7 @@ export async function updateSettings(tx: Queryable, id: string, settings: Instan
   await tx.query('update instances.instances set settings = $2 where instance_id = $1', [id, JSON.stringify(settings)]);
 }
 
-/** The active instances of a server, for jobs that go through all of them one by one. */
-export async function readActiveInstances(db: Queryable): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(
-    `select instance_id as id from instances.instances where status = 'active' order by instance_id`,
-  );
-  return rows.map(({ id }) => id);
+/** The active instances of a server, in the order of their ids. */
+export async function readActiveInstances(db: Queryable): Promise<Instance[]> {
+  return db.query<Instance>(`select ${columns} from instances.instances where status = 'active' order by instance_id`);
 }

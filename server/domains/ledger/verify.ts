@@ -33,21 +33,35 @@ export type Note = (problem: Problem) => void;
 const mostProblems = 1000;
 const sealPage = 200;
 const hashBytes = 32;
+/** Seals between two words of progress: some seconds of work. */
+const progressEvery = 10_000n;
 
 /**
  * Checks the whole ledger in one snapshot: the sealed chain over every movement and event, every balance, version,
- * hold and event derived again from the rows, and the sums. Out: a report that names each row that is wrong.
+ * hold and event derived again from the rows, and the sums. Out: a report that names each row that is wrong; on the way
+ * `progress` hears a line now and then.
  */
-export async function verifyLedger(database: Database, vault: Vault): Promise<LedgerReport> {
+export async function verifyLedger(
+  database: Database,
+  vault: Vault,
+  progress: (line: string) => void = () => {},
+): Promise<LedgerReport> {
   return database.transaction(async (tx) => {
     await store.freezeSnapshot(tx);
     const instances: InstanceReport[] = [];
-    for (const instance of await store.readInstances(tx)) instances.push(await verifyInstance(tx, vault, instance));
+    for (const instance of await store.readInstances(tx)) {
+      instances.push(await verifyInstance(tx, vault, instance, progress));
+    }
     return { ok: instances.every(({ problems }) => problems.length === 0), instances };
   });
 }
 
-async function verifyInstance(tx: Queryable, vault: Vault, instance: string): Promise<InstanceReport> {
+async function verifyInstance(
+  tx: Queryable,
+  vault: Vault,
+  instance: string,
+  progress: (line: string) => void,
+): Promise<InstanceReport> {
   const problems: Problem[] = [];
   const note: Note = (problem) => {
     if (problems.length < mostProblems) problems.push(problem);
@@ -57,7 +71,8 @@ async function verifyInstance(tx: Queryable, vault: Vault, instance: string): Pr
     note({ rule: 'inserted_row', table, row: String(no), message: 'has a number that the head row never gave' });
   }
   const books = new Rederivation(await allBalances(tx, instance), note);
-  await verifyChain(tx, vault, instance, head, books, note);
+  const walked = (seal: bigint) => progress(`${instance}: seal ${seal} of ${head.sealNumber}`);
+  await verifyChain(tx, vault, instance, head, books, note, walked);
   await verifyHolds(tx, instance, books);
   books.finish();
   return {
@@ -97,6 +112,7 @@ async function verifyChain(
   head: Head,
   books: Rederivation,
   note: Note,
+  walked: (seal: bigint) => void,
 ): Promise<void> {
   const chain = { number: 0n, movement: 0n, event: 0n, mac: genesisMac(vault, instance) };
   for (;;) {
@@ -126,6 +142,7 @@ async function verifyChain(
       chain.event = seal.first_event + BigInt(seal.events) - 1n;
       chain.mac = seal.mac;
     }
+    if (chain.number % progressEvery === 0n || seals.length < sealPage) walked(chain.number);
     if (seals.length < sealPage) break;
   }
   if (chain.number !== head.sealNumber || !chain.mac.equals(head.sealMac)) {

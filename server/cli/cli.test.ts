@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { callerOf, type Environment, operatorOf, runCli } from '../test/run-cli.ts';
+import { openTestBank, type TestBank } from '../test/test-bank.ts';
+
+let t: TestBank;
+let caller: Environment;
+
+before(async () => {
+  t = await openTestBank();
+  caller = callerOf(t);
+});
+after(() => t.close());
+
+/** The signature window follows the bank's clock, the command line the machine's. */
+const call = (...words: string[]) => {
+  t.clock.set(new Date());
+  return runCli(words, caller);
+};
+
+test('help goes to standard output, wrong words are one line and exit code 2', async () => {
+  const help = await runCli(['--help']);
+  assert.deepEqual([help.code, help.stderr], [0, '']);
+  assert.match(help.stdout, /ledger verify +check the whole ledger/);
+  const one = await runCli(['ledger', 'verify', '--help']);
+  assert.match(one.stdout, /^usage: openemi ledger verify/);
+  assert.equal((await runCli([])).code, 2);
+  for (const [words, line] of [
+    [['fly'], /^openemi: there is no command fly.*\n$/],
+    [['call', 'fly'], /^openemi: there is no operation fly.*\n$/],
+    [['call'], /^openemi: usage: openemi call.*\n$/],
+    [['migrate', '--fly'], /^openemi: .*--fly.*\n$/],
+    [['call', 'account_details', '{'], /^openemi: the fields are not JSON.*\n$/],
+  ] as const) {
+    const { code, stdout, stderr } = await runCli(words, caller);
+    assert.deepEqual([code, stdout], [2, ''], words.join(' '));
+    assert.match(stderr, line);
+  }
+});
+
+test('call signs, sends and prints the answer as it came', async () => {
+  const programs = await call('call', 'programs_list', '{"page":1,"limit":2}');
+  assert.equal(programs.code, 0, programs.stderr);
+  assert.equal(JSON.parse(programs.stdout).data.items.length, 2);
+  const body = { program: 'EUR-BUSINESS', merchant: t.sandbox.first.merchant };
+  const opened = await call('call', 'account_create', JSON.stringify(body), '--idempotency-key', 'once');
+  const account = JSON.parse(opened.stdout).data;
+  const again = await call('call', 'account_create', JSON.stringify(body), '--idempotency-key', 'once');
+  assert.deepEqual([JSON.parse(again.stdout).data, again.stderr.includes('answered before')], [account, true]);
+  const funded = await call('simulate', 'account-fund', JSON.stringify({ account: account.token, amount: 10.5 }));
+  assert.equal(funded.code, 0, funded.stdout);
+  const details = await call('call', 'account_details', JSON.stringify({ account: account.token }));
+  assert.match(details.stdout, /:10\.50[,}]/);
+});
+
+test('a refusal is printed too, with exit code 1', async () => {
+  const { code, stdout } = await call('call', 'program_details', '{"program":"NONE"}');
+  assert.deepEqual([code, JSON.parse(stdout).code], [1, 11002]);
+});
+
+test('without a bank, a key or half of it, one line says what is missing', async () => {
+  const dead = await runCli(['call', 'programs_list', '{"page":1,"limit":1}'], {
+    ...caller,
+    OPENEMI_URL: 'http://127.0.0.1:9',
+  });
+  assert.match(dead.stderr, /^openemi: cannot reach http:\/\/127\.0\.0\.1:9\/v2\/programs\/1\/1: .*\n$/);
+  const half = await runCli(['call', 'programs_list', '{"page":1,"limit":1}'], { OPENEMI_API_KEY: 'x' });
+  assert.deepEqual([half.code, half.stderr.split('\n').length], [2, 2]);
+  const none = await runCli(['call', 'programs_list', '{"page":1,"limit":1}'], {
+    OPENEMI_DATA: mkdtempSync(join(tmpdir(), 'openemi-cli-')),
+  });
+  assert.match(none.stderr, /^openemi: no key: start the sandbox.*\n$/);
+});
+
+test('ledger verify reports in JSON beside a running server, and fails when a row was changed', async () => {
+  const sound = await runCli(['ledger', 'verify'], operatorOf(t));
+  assert.equal(sound.code, 0, sound.stderr);
+  const report = JSON.parse(sound.stdout);
+  assert.deepEqual([report.ok, report.instances.length], [true, 2]);
+  assert.match(sound.stderr, /seal \d+ of \d+/);
+  const [row] = await t.bank.database.query<{ id: string }>(
+    `update ledger.balances set posted = posted + 1 where kind = 'holder' and posted > 0 returning balance_id as id`,
+  );
+  const changed = await runCli(['ledger', 'verify'], operatorOf(t));
+  await t.bank.database.query('update ledger.balances set posted = posted - 1 where balance_id = $1', [row!.id]);
+  assert.equal(changed.code, 1);
+  assert.ok(
+    JSON.parse(changed.stdout).instances[0].problems.some((problem: { row: string }) => problem.row === row!.id),
+  );
+});
+
+test('an operator without the right master key or with an empty database learns it', async () => {
+  const wrong = await runCli(['ledger', 'verify'], {
+    ...operatorOf(t),
+    OPENEMI_MASTER_KEY: randomBytes(32).toString('hex'),
+  });
+  assert.equal(wrong.code, 1);
+  const bad = await runCli(['migrate'], { DATABASE_URL: 'mysql://x' });
+  assert.match(bad.stderr, /^openemi: DATABASE_URL must be a PostgreSQL address.*\n$/);
+  const again = await runCli(['migrate'], operatorOf(t));
+  assert.deepEqual([again.code, JSON.parse(again.stdout)], [0, { applied: [] }]);
+});

@@ -1,0 +1,20 @@
+import { migrate } from '../runtime/migrate.ts';
+import { withBooks } from './books.ts';
+import { type Command, print } from './command.ts';
+
+export const migrateCommand: Command = {
+  name: ['migrate'],
+  takes: '',
+  wordCount: [0, 0],
+  summary: 'bring the database to the newest state of its tables',
+  help: [
+    'Runs the migrations that this database has not seen, each in one transaction. A server does the same when it',
+    'starts; several at once wait for each other.',
+  ].join('\n'),
+  options: {},
+  async run(input) {
+    const applied = await withBooks(({ databaseUrl }) => migrate(databaseUrl));
+    print(input, { applied }, applied.length === 0 ? 'nothing to do' : applied.map((name) => `ran ${name}`).join('\n'));
+    return 0;
+  },
+};
