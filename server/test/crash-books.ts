@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Queryable } from '../kernel/database.ts';
 import type { Settled } from './crash-load.ts';
+import type { Target } from './signed-client.ts';
 
 /** A side of a transfer as the database has it. */
 interface Side {
@@ -28,6 +29,15 @@ export interface Books {
   readonly movements: ReadonlyMap<string, readonly Movement[]>;
   readonly movementCount: number;
   readonly posted: ReadonlyMap<string, bigint>;
+}
+
+/** The instance whose API key this is. */
+export async function instanceOf(db: Queryable, { apiKey }: Target): Promise<string> {
+  const [row] = await db.query<{ instance: string }>(
+    'select instance_id as instance from keys.keys where api_key = $1',
+    [apiKey],
+  );
+  return row!.instance;
 }
 
 export async function readBooks(db: Queryable, instance: string): Promise<Books> {

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { verifyLedger } from '../domains/ledger/verify.ts';
 import { startEmbedded } from '../runtime/embedded/embedded.ts';
@@ -12,9 +9,10 @@ import { findPostmaster } from '../runtime/embedded/postmaster.ts';
 import { until } from '../runtime/embedded/processes.ts';
 import { openDatabase } from '../runtime/postgres.ts';
 import { openVault, parseMasterKeys } from '../runtime/vault.ts';
-import { checkBooks, readBooks } from './crash-books.ts';
-import type { LoadOrder, Settled } from './crash-load.ts';
+import { checkBooks, instanceOf, readBooks } from './crash-books.ts';
+import type { Settled } from './crash-load.ts';
 import { type CrashReceiver, openCrashReceiver } from './crash-receiver.ts';
+import { type Load, startLoad } from './load-process.ts';
 import { below, seeded } from './random.ts';
 import { freePort, type ServerProcess, startServer } from './server-process.ts';
 import { fundedAccount, mustCall } from './signed-client.ts';
@@ -59,14 +57,14 @@ export async function surviveCrashes(size: CrashSize): Promise<CrashReport> {
   const started = performance.now();
   const victim = new Victim(data, port, size.log ?? (() => {}));
   const receiver = await openCrashReceiver(() => victim.server.webhookSecret);
-  const loads: ChildProcess[] = [];
+  const loads: Load[] = [];
   let place = data;
   try {
     await victim.start();
     place = dirname(victim.server.databaseData!);
     const balances = await prepare(victim.server, receiver);
-    const load = startLoad(size, victim.server, balances);
-    loads.push(...load.processes);
+    const load = startLoads(size, victim.server, balances);
+    loads.push(...load.loads);
     await killAtRandom(size, victim, load.progress);
     const settled = await load.settled;
     const loadSeconds = (performance.now() - started) / 1000;
@@ -77,7 +75,7 @@ export async function surviveCrashes(size: CrashSize): Promise<CrashReport> {
     size.log?.(victim.server?.output() ?? 'the server never started');
     throw error;
   } finally {
-    for (const process of loads) process.kill('SIGKILL');
+    for (const load of loads) load.kill();
     await victim.server?.end('SIGKILL');
     await until(() => findPostmaster(victim.server?.databaseData ?? data) === undefined, 10_000);
     await receiver.close();
@@ -160,36 +158,18 @@ class Progress {
   }
 }
 
-function startLoad(size: CrashSize, { target }: ServerProcess, balances: readonly string[]) {
-  const program = new URL('./crash-load.ts', import.meta.url).pathname;
+function startLoads(size: CrashSize, { target }: ServerProcess, balances: readonly string[]) {
   const progress = new Progress();
-  const all: Settled[] = [];
-  const processes = Array.from({ length: size.processes }, (_, index) => {
-    const transfers = Math.ceil(size.transfers / size.processes);
-    const order: LoadOrder = { target, balances, transfers, inFlight, seed: size.seed + index, name: `load-${index}` };
-    return spawn(process.execPath, [program, JSON.stringify(order)], { stdio: ['ignore', 'pipe', 'inherit'] });
-  });
-  const ends = processes.map(async (child) => {
-    const closed = once(child, 'close');
-    for await (const line of createInterface({ input: child.stdout })) {
-      all.push(JSON.parse(line));
-      progress.add();
-    }
-    assert.equal((await closed)[0], 0, 'a load process failed');
-  });
-  const settled = Promise.all(ends).then(
-    () => all,
-    (error) => error,
+  const transfers = Math.ceil(size.transfers / size.processes);
+  const loads = Array.from({ length: size.processes }, (_, index) =>
+    startLoad({ target, balances, transfers, inFlight, seed: size.seed + index, name: `load-${index}` }, () =>
+      progress.add(),
+    ),
   );
-  void settled.then(() => progress.finish());
-  return {
-    processes,
-    progress,
-    settled: settled.then((result: Settled[] | Error) => {
-      if (result instanceof Error) throw result;
-      return result;
-    }),
-  };
+  const settled = Promise.all(loads.map((load) => load.settled)).then((parts) => parts.flat());
+  const finish = () => progress.finish();
+  settled.then(finish, finish);
+  return { loads, progress, settled };
 }
 
 interface Kill {
@@ -225,11 +205,8 @@ async function compare(
   const embedded = await startEmbedded({ dataRoot: data });
   const db = openDatabase(embedded.url, { max: 2 });
   try {
-    const [{ instance }] = (await db.query<{ instance: string }>(
-      'select instance_id as instance from keys.keys where api_key = $1',
-      [server.target.apiKey],
-    )) as [{ instance: string }];
-    const transactions = checkBooks(await readBooks(db, instance), settled, balances, initialMinor);
+    const books = await readBooks(db, await instanceOf(db, server.target));
+    const transactions = checkBooks(books, settled, balances, initialMinor);
     const vault = openVault(parseMasterKeys(readFileSync(join(data, 'master.key'), 'utf8').trim())!);
     const { instances } = await verifyLedger(db, vault);
     assert.deepEqual(

@@ -24,15 +24,18 @@ export interface ServerOptions {
   readonly data: string;
   readonly port: number;
   readonly databaseUrl?: string;
+  /** Servers that share a database share the key; a server alone makes its own. */
+  readonly masterKey?: string;
 }
 
 const program = new URL('../main.ts', import.meta.url).pathname;
 const keptOutput = 50_000;
 
 /** Starts the server as `npm start` does and waits until it is ready. */
-export async function startServer({ data, port, databaseUrl }: ServerOptions): Promise<ServerProcess> {
+export async function startServer({ data, port, databaseUrl, masterKey }: ServerOptions): Promise<ServerProcess> {
   const { PATH, HOME, TMPDIR } = process.env;
-  const env = { PATH, HOME, TMPDIR, PORT: String(port), OPENEMI_DATA: data, DATABASE_URL: databaseUrl };
+  const own = { PORT: String(port), OPENEMI_DATA: data, DATABASE_URL: databaseUrl, OPENEMI_MASTER_KEY: masterKey };
+  const env = { PATH, HOME, TMPDIR, ...own };
   const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
