@@ -52,6 +52,7 @@ export async function signatureOnlyServer(bank: Bank): Promise<{ url: string; ht
     vault,
     clock,
     environment,
+    events: new Map(),
     checkAnswers: false,
     log,
   });

@@ -1,6 +1,7 @@
 import { activeInstances } from './domains/instances/service.ts';
 import { openKeys } from './domains/keys/service.ts';
 import { openLedger } from './domains/ledger/engine.ts';
+import { openSealLog } from './domains/ledger/jobs.ts';
 import { startDeliveries } from './domains/webhooks/jobs.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
 import type { Domain } from './kernel/domain.ts';
@@ -81,14 +82,26 @@ export function openBank(options: BankOptions): Bank {
   const sandbox = environment === 'sandbox';
   const operations = domains.flatMap((domain) => domain.operations).filter((each) => sandbox || !each.sandboxOnly);
   const checkAnswers = options.checkAnswers ?? false;
-  const invoke = openInvoke({ operations, database, ledger, outcomes, vault, clock, environment, checkAnswers, log });
+  const invoke = openInvoke({
+    operations,
+    database,
+    ledger,
+    outcomes,
+    vault,
+    clock,
+    environment,
+    events,
+    checkAnswers,
+    log,
+  });
   const enter = openDoor({ findKey: openKeys(database, vault), clock, environment, replays });
   const serve = openApi({ route: openRouter(operations, rootPath), enter, invoke, requestLog, metrics, log });
   let baseUrl = '';
   let isReady = false;
   const ready = async () => isReady && (await answers(database));
   const http = openHttp({ serve, pages: openPages({ domains, sandbox, baseUrl: () => baseUrl, ready, metrics }) });
-  const jobs = startJobs([sweep(database, [outcomes, replays])], log);
+  const noteSeals = { name: 'note seals', everyMs: sealNoteMs, run: openSealLog(database, log) };
+  const jobs = startJobs([sweep(database, [outcomes, replays]), noteSeals], log);
   return {
     database,
     vault,
@@ -110,6 +123,8 @@ export function openBank(options: BankOptions): Bank {
     },
     async close(graceMs = 5000) {
       await http.close(graceMs);
+      await ledger.drained();
+      await noteSeals.run();
       await Promise.all([jobs.close(), deliveries.stop(), requestLog.close()]);
       await Promise.all([database.close(), engineDatabase.close(), deliveryDatabase.close()]);
     },
@@ -117,6 +132,7 @@ export function openBank(options: BankOptions): Bank {
 }
 
 const sweepMs = 10 * 60_000;
+const sealNoteMs = 60_000;
 
 /** Forgets what need not be kept any longer, one instance after the other. */
 function sweep(

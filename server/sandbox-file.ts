@@ -34,7 +34,7 @@ export function writeSandboxFile(folder: string, { baseUrl, sandbox, databaseDat
     second_instance: { api_key: second.apiKey, secret_key: second.secretKey },
     database: { data: databaseData },
   };
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  mkdirSync(folder, { recursive: true, mode: 0o711 });
   const file = join(folder, 'sandbox.json');
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, `${JSON.stringify(content, null, 1)}\n`, { mode: 0o600 });

@@ -71,7 +71,7 @@ export interface HandleContext extends Context {
   /** Adds an event to the ones written with this operation's changes. */
   emit(event: EventDraft): void;
   /** All events of the bank by action, for whoever shows events that other domains define. */
-  readonly events?: ReadonlyMap<string, EventDefinition>;
+  readonly events: ReadonlyMap<string, EventDefinition>;
   /** Posts inside this transaction: a group of one, with every step of the engine. */
   post<Name extends string>(
     plan: Plan,

@@ -1,5 +1,6 @@
 import type { Clock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/database.ts';
+import type { EventDefinition } from '../kernel/event.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Caller, Operation, Vault } from '../kernel/operation.ts';
 import type { IdempotencyKey, Ledger, Outcomes } from '../kernel/posting.ts';
@@ -45,7 +46,9 @@ export interface InvokeOptions {
   /** Real time. */
   readonly clock: Clock;
   readonly environment: 'sandbox' | 'production';
-  /** Whether successful answers are checked against their schemas: in the sandbox and in tests. */
+  /** All events of the bank by action. */
+  readonly events: ReadonlyMap<string, EventDefinition>;
+  /** Whether successful answers are checked against their schemas: in tests. */
   readonly checkAnswers: boolean;
   readonly log: Log;
 }

@@ -110,7 +110,8 @@ function readMasterKeys(env: Environment, environment: Config['environment'], da
 function sandboxMasterKey(data: string): string {
   const file = join(data, 'master.key');
   try {
-    mkdirSync(data, { recursive: true, mode: 0o700 });
+    // Others may pass through it (the embedded database may have to run as another user), but not look around.
+    mkdirSync(data, { recursive: true, mode: 0o711 });
     if (!existsSync(file)) makeMasterKey(file);
   } catch (error) {
     if (!existsSync(file)) throw new ConfigError(`OPENEMI_DATA cannot be written: ${(error as Error).message}`);

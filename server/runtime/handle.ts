@@ -56,10 +56,10 @@ async function earlierAnswer(options: InvokeOptions, call: CheckedCall, idempote
 }
 
 async function contextOf(
-  { ledger, vault, environment }: InvokeOptions,
+  { ledger, vault, environment, events }: InvokeOptions,
   { caller, requestId }: CheckedCall,
   tx: Queryable,
-  events: EventDraft[],
+  emitted: EventDraft[],
 ): Promise<HandleContext> {
   return {
     caller,
@@ -68,7 +68,8 @@ async function contextOf(
     environment,
     vault,
     tx,
-    emit: (event) => void events.push(event),
+    events,
+    emit: (event) => void emitted.push(event),
     post: <Name extends string>(
       plan: Parameters<HandleContext['post']>[0],
       decide: Parameters<HandleContext['post']>[1],

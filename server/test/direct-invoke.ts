@@ -93,7 +93,10 @@ async function call(
     await bank.db.transaction(async (tx) => {
       const post = () => Promise.reject(new Error('no posting here'));
       const emit = (event: EventDraft) => void events.push(event);
-      outcome = await operation.handle!({ ...context, vault: bank.vault, tx, emit, post }, raw as never);
+      outcome = await operation.handle!(
+        { ...context, vault: bank.vault, tx, events: new Map(), emit, post },
+        raw as never,
+      );
       if (isRefused(outcome)) throw new RollBack();
     });
   } catch (error) {

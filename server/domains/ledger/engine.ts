@@ -48,12 +48,18 @@ interface Queue {
   running: boolean;
 }
 
+export interface OpenLedger extends Ledger {
+  /** Resolves when every work handed in so far has come to its end. */
+  drained(): Promise<void>;
+}
+
 /**
  * The posting engine. Works queue for their instance; a group is whatever queued while the commit before was under
  * way, and is one database transaction. An answer is given only after the commit.
  */
-export function openLedger(dependencies: LedgerDependencies): Ledger {
+export function openLedger(dependencies: LedgerDependencies): OpenLedger {
   const queues = new Map<string, Queue>();
+  const draining = new Set<Promise<void>>();
 
   function post(work: Work): Promise<WorkOutcome> {
     return new Promise((resolve, reject) => {
@@ -62,9 +68,14 @@ export function openLedger(dependencies: LedgerDependencies): Ledger {
       if (!queue.running) {
         queue.running = true;
         // Requests read in the same turn of the event loop still join the first group.
-        setImmediate(() => void drain(work.instance, queue));
+        setImmediate(() => start(work.instance, queue));
       }
     });
+  }
+
+  function start(instance: string, queue: Queue): void {
+    const drained = drain(instance, queue).finally(() => draining.delete(drained));
+    draining.add(drained);
   }
 
   async function drain(instance: string, queue: Queue): Promise<void> {
@@ -82,6 +93,7 @@ export function openLedger(dependencies: LedgerDependencies): Ledger {
     postWithin: (tx, work) => runWithin(dependencies, tx, work),
     record: (tx, instance, events) => writeEvents(dependencies, tx, instance, events),
     now: (db, instance) => instanceNow(dependencies.clock, db, instance),
+    drained: async () => void (await Promise.all(draining)),
   };
 }
 

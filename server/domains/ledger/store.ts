@@ -317,3 +317,10 @@ export async function readBalancePrograms(
   );
   return new Map(rows.map((row) => [row.balance_id, row.program]));
 }
+
+/** The newest seal of every instance. */
+export async function readSealHeads(db: Queryable): Promise<{ instance: string; number: bigint; mac: Buffer }[]> {
+  return db.query<{ instance: string; number: bigint; mac: Buffer }>(
+    'select instance_id as instance, seal_no as number, seal_mac as mac from ledger.heads order by instance_id',
+  );
+}

@@ -15,7 +15,7 @@ export const eventDetails = operation({
   response: event,
   refusals: [entityNotFound],
   example: { params: { event: exampleEvent.id }, response: exampleEvent },
-  async handle({ tx, caller, environment, now, events = new Map() }, { params }) {
+  async handle({ tx, caller, environment, now, events }, { params }) {
     const row = await readableEvent(tx, caller.instance, params.event, now);
     if (row === undefined) return refuse(entityNotFound);
     const [envelope] = await envelopes(tx, events, environment, [row]);

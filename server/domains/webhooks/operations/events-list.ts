@@ -31,7 +31,7 @@ export const eventsList = operation({
     response: { items: [exampleEvent], pagination: { page: 1, limit: 20, total: 1, pages: 1, has_more: false } },
   },
   async handle(context, { params: { page, limit }, query }) {
-    const { tx, caller, environment, now, events = new Map() } = context;
+    const { tx, caller, environment, now, events } = context;
     const { instance } = caller;
     const readable = await readableEvents(tx, instance, now);
     const loadAfter = query.load_after ? eventNumber(instance, query.load_after) : undefined;

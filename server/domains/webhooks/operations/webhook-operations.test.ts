@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { newId } from '../../../kernel/ids.ts';
-import type { Operation } from '../../../kernel/operation.ts';
-import { isRefused } from '../../../kernel/refusal.ts';
 import { openTestBank, type TestBank } from '../../../test/test-bank.ts';
 import { openReceiver, type Receiver } from '../../../test/webhook-receiver.ts';
-import { webhookTest } from '../events.ts';
-import { eventDetails } from './event-details.ts';
-import { eventsList } from './events-list.ts';
 
 let bank: TestBank;
 let partner: Receiver;
@@ -39,23 +33,10 @@ async function sendTest(webhook: string): Promise<void> {
 const asked = async (operation: string, webhook: string, body?: unknown) =>
   bank.call(operation, { params: { webhook }, ...(body !== undefined && { body }) });
 
-/** Calls an operation that reads events, with the events that these tests know. */
-async function read(operation: Operation, params: Record<string, unknown>, query: Record<string, unknown> = {}) {
-  const { instance, apiKey } = bank.sandbox.first;
-  const context = {
-    caller: { instance, key: apiKey, scopes: [], constraints: {} },
-    requestId: newId(),
-    now: bank.clock.now(),
-    environment: 'sandbox',
-    vault: bank.bank.vault,
-    tx: bank.bank.database,
-    emit: () => assert.fail('it only reads'),
-    post: () => assert.fail('it only reads'),
-    events: new Map([[webhookTest.action, webhookTest]]),
-  } as const;
-  const answer = await operation.handle!(context, { params, query, body: {} });
-  assert.ok(!isRefused(answer), JSON.stringify(answer));
-  return JSON.parse(JSON.stringify(answer));
+async function read(operation: string, params: Record<string, string | number>, query: Record<string, string> = {}) {
+  const answer = await bank.call(operation, { params, query });
+  assert.equal(answer.code, 0, answer.text);
+  return answer.data;
 }
 
 describe('webhook operations', () => {
@@ -197,21 +178,21 @@ describe('webhook operations', () => {
     const { token } = await create();
     for (let index = 0; index < 3; index++) await sendTest(token);
     const newest = partner.received.at(-1)!.json;
-    const page = await read(eventsList, { page: 1, limit: 2 });
+    const page = await read('events_list', { page: 1, limit: 2 });
     assert.deepEqual(page.items[0], newest);
     assert.equal(page.items[1].sequence, newest.sequence - 1);
     const { total, has_more } = page.pagination;
     assert.deepEqual([total, has_more], [newest.sequence, true]);
-    const last = await read(eventsList, { page: Math.ceil(total / 2), limit: 2 });
+    const last = await read('events_list', { page: Math.ceil(total / 2), limit: 2 });
     assert.equal(last.items.at(-1).sequence, 1);
     assert.equal(last.pagination.has_more, false);
     const load_after = last.items.at(-1).id;
-    const following = await read(eventsList, { page: 1, limit: 2 }, { load_after });
+    const following = await read('events_list', { page: 1, limit: 2 }, { load_after });
     assert.deepEqual(
       following.items.map((event: { sequence: number }) => event.sequence),
       [2, 3],
     );
-    assert.deepEqual(await read(eventDetails, { event: newest.id }), newest);
+    assert.deepEqual(await read('event_details', { event: newest.id }), newest);
     const key = bank.sandbox.second;
     assert.equal((await bank.call('event_details', { params: { event: newest.id }, key })).code, 11002);
     assert.equal((await bank.call('event_resend', { params: { event: newest.id }, body: {}, key })).code, 11002);
