@@ -6,6 +6,8 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { verifyLedger } from '../domains/ledger/verify.ts';
+import { findPostmaster } from '../runtime/embedded/postmaster.ts';
+import { isRunning, until } from '../runtime/embedded/processes.ts';
 import { type OpenDatabase, openDatabase } from '../runtime/postgres.ts';
 import { openVault, parseMasterKeys } from '../runtime/vault.ts';
 import { checkBooks, instanceOf, readBooks } from './crash-books.ts';
@@ -56,8 +58,8 @@ async function fillUnderLoad(server: ServerProcess, data: string): Promise<void>
   try {
     await underWay;
     const filler = fill(data);
-    await breakWal(db);
-    const [before] = [settled];
+    await breakWal(db, server.databaseData!);
+    const before = settled;
     await sleep(2_000);
     assert.ok(settled - before < 100, 'the disk is not really full');
     console.log(`${settled} transfers were settled when the disk was full for two seconds`);
@@ -100,16 +102,15 @@ function fill(folder: string): string {
 }
 
 /** Has PostgreSQL need new files for its log until it cannot make one, which ends it. */
-async function breakWal(db: OpenDatabase): Promise<void> {
-  const attempts = 20;
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
-    try {
-      await db.query('create temp table if not exists filling (id int)');
+async function breakWal(db: OpenDatabase, data: string): Promise<void> {
+  const pid = findPostmaster(data)!.pid;
+  const ends = async () => {
+    for (let attempt = 0; attempt < 20; attempt += 1) {
+      // Without a record in it, a file of the log is not left for the next one.
+      await db.query("select pg_logical_emit_message(true, 'filling', '')");
       await db.query('select pg_switch_wal()');
-    } catch (error) {
-      console.log(`PostgreSQL says: ${(error as Error).message}`);
-      return;
     }
-  }
-  assert.fail('PostgreSQL still finds room');
+  };
+  await assert.rejects(ends(), /No space left on device|Connection terminated/);
+  assert.ok(await until(() => !isRunning(pid), 10_000), 'PostgreSQL has not ended');
 }
