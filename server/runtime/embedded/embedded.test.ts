@@ -139,6 +139,17 @@ test('a parent killed with SIGKILL leaves no PostgreSQL behind, and the next sta
   await next.stop();
 });
 
+test('a start at the moment when PostgreSQL loses its last user does not join what is about to end', async () => {
+  const dataRoot = join(temporaryFolder(), 'data');
+  for (let round = 0; round < 4; round += 1) {
+    const held = await hold(dataRoot);
+    await end(held.process, 'SIGKILL');
+    const next = await startEmbedded({ dataRoot, settings: small });
+    assert.equal((await ask(next.url, 'select 1 as one')).length, 1);
+    await next.stop();
+  }
+});
+
 test('several processes share one server: it goes with the last of them, however the others went', async () => {
   const dataRoot = join(temporaryFolder(), 'data');
   const [first, second] = await Promise.all([hold(dataRoot), hold(dataRoot)]);

@@ -6,7 +6,7 @@ import { databaseName, ensureCluster, readNote, userName, writeNote } from './cl
 import { startGuarded } from './guard.ts';
 import { type Lease, takeLease } from './lease.ts';
 import { makePlan, type Plan } from './plan.ts';
-import { findPostmaster, removeStaleLockFile } from './postmaster.ts';
+import { findPostmaster, type Postmaster, removeStaleLockFile } from './postmaster.ts';
 import { isRunning, signal, until } from './processes.ts';
 import { serverSettings } from './settings.ts';
 import { keepSocketFolder, openSocketFolder } from './socket-folder.ts';
@@ -35,6 +35,8 @@ export interface Embedded {
 
 const watchIntervalMs = 100;
 const longestPauseMs = 5_000;
+/** A server that comes up after a crash, or writes out what it has before it ends, may take minutes. */
+const settleTimeoutMs = 10 * 60_000;
 
 /**
  * Starts PostgreSQL on the data root, or joins the server that runs there already. From then on this process sees to
@@ -42,10 +44,12 @@ const longestPauseMs = 5_000;
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const plan = makePlan(options.dataRoot);
+  makeRoom(plan, options.log);
   return withStartLock(startLock(plan), async () => {
     ensureCluster(plan, options.settings?.fsync !== 'off');
     const lease = takeLease(leasePath(plan), plan.owner);
     try {
+      if (lease.isFirst) await shutDown(findPostmaster(plan.data)?.pid);
       const running = findPostmaster(plan.data);
       const socket = running?.socketFolder || openSocketFolder(plan, readNote(plan.place).socket);
       const server = new Server(plan, socket, lease, options);
@@ -87,7 +91,7 @@ class Server implements Embedded {
 
   /** Joins the server that runs, or starts one. Needs the start lock. */
   async ensure(): Promise<void> {
-    const running = findPostmaster(this.#plan.data);
+    const running = await whenSettled(this.#plan.data);
     if (running !== undefined && running.socketFolder === this.#socket) {
       this.#pid = running.pid;
       this.#log(`joined PostgreSQL ${running.pid} on ${this.data}`);
@@ -96,11 +100,8 @@ class Server implements Embedded {
     if (running !== undefined) throw new Error(`PostgreSQL ${running.pid} runs on ${this.data} with another address`);
     removeStaleLockFile(this.#plan.data);
     keepSocketFolder(this.#plan, this.#socket);
-    const ballast = join(this.#plan.place, 'ballast');
-    if (dropBallast(ballast, this.#plan.place))
-      this.#log('the disk is full: gave up the ballast so that PostgreSQL can start');
     this.#pid = await startGuarded(this.#plan, leasePath(this.#plan), this.#socket, this.#settings);
-    placeBallast(ballast, this.#plan.place);
+    placeBallast(ballastPath(this.#plan), this.#plan.place);
     writeNote(this.#plan, this.#socket);
     this.#log(`started PostgreSQL ${this.#pid} as ${this.#plan.runner.label} on ${this.data}`);
   }
@@ -118,6 +119,7 @@ class Server implements Embedded {
       if (signal.aborted || isRunning(this.#pid)) continue;
       this.#log(`PostgreSQL ${this.#pid} is gone: starting it again`);
       try {
+        makeRoom(this.#plan, this.#log);
         await withStartLock(startLock(this.#plan), () => this.ensure());
         pauseMs = watchIntervalMs;
       } catch (error) {
@@ -139,23 +141,40 @@ class Server implements Embedded {
     await withStartLock(startLock(this.#plan), async () => {
       const alone = this.#lease.release();
       if (!alone) return;
-      await this.#shutDown();
+      // The guard does the same by itself; asking again also reaches a server whose guard was killed.
+      await shutDown(this.#pid);
       rmSync(this.#socket, { recursive: true, force: true });
     });
   }
+}
 
-  /** The guard does the same by itself; asking again also reaches a server whose guard was killed. */
-  async #shutDown(): Promise<void> {
-    for (const [name, timeoutMs] of [
-      ['SIGINT', 5_000],
-      ['SIGQUIT', 1_500],
-      ['SIGKILL', 1_000],
-    ] as const) {
-      if (!isRunning(this.#pid)) return;
-      signal(this.#pid, name);
-      if (await until(() => !isRunning(this.#pid), timeoutMs)) return;
-    }
+async function shutDown(pid: number | undefined): Promise<void> {
+  if (pid === undefined) return;
+  for (const [name, timeoutMs] of [
+    ['SIGINT', 5_000],
+    ['SIGQUIT', 1_500],
+    ['SIGKILL', 1_000],
+  ] as const) {
+    if (!isRunning(pid)) return;
+    signal(pid, name);
+    if (await until(() => !isRunning(pid), timeoutMs)) return;
   }
+}
+
+/** The server that runs, once it takes connections; one that is ending is waited for until it is gone. */
+async function whenSettled(data: string): Promise<Postmaster | undefined> {
+  await until(() => findPostmaster(data)?.ready !== false, settleTimeoutMs);
+  return findPostmaster(data);
+}
+
+/** On a full disk not even the start lock can be written, so this comes before it. */
+function makeRoom(plan: Plan, log: EmbeddedOptions['log']): void {
+  if (findPostmaster(plan.data) !== undefined || !dropBallast(ballastPath(plan), plan.place)) return;
+  log?.('the disk is full: gave up the ballast so that PostgreSQL can start');
+}
+
+function ballastPath(plan: Plan): string {
+  return join(plan.place, 'ballast');
 }
 
 function startLock(plan: Plan): string {

@@ -8,6 +8,8 @@ import { chownSync, closeSync, constants, lstatSync, openSync, readSync, rmSync 
  * leave while others go on.
  */
 export interface Lease {
+  /** Nobody else held one when it was taken: a server that runs all the same is ending, or has lost its guard. */
+  readonly isFirst: boolean;
   /** Gives the lease back; true when nobody else holds one. */
   release(): boolean;
 }
@@ -15,9 +17,11 @@ export interface Lease {
 /** Takes a lease, making the pipe for the owner of the data folder when it is not there. */
 export function takeLease(path: string, owner: { uid: number; gid: number }): Lease {
   makePipe(path, owner);
+  const isFirst = !isHeld(path);
   // For reading and writing, since opening for writing alone fails until the guard reads.
   const fd = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
   return {
+    isFirst,
     release() {
       closeSync(fd);
       return !isHeld(path);
