@@ -65,7 +65,7 @@ async function settle({ target, balances }: LoadOrder, wish: Wish, givesUp: bool
       return { ...wish, code: answer.code, transaction: answer.data?.transaction ?? null, lost, unknown };
     }
     if (givesUp) return { ...wish, code: null, transaction: null, lost: lost + 1, unknown };
-    await sleep(20 + Math.random() * 60);
+    await sleep(Math.min(30 * 2 ** lost, 500) * (0.5 + Math.random()));
   }
 }
 

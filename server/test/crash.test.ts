@@ -3,7 +3,9 @@ import { randomInt } from 'node:crypto';
 import { test } from 'node:test';
 import { surviveCrashes } from './crash.ts';
 
-test('every answered transfer survives the death of the server and of PostgreSQL, exactly once', async () => {
+test('every answered transfer survives the death of the server and of PostgreSQL, exactly once', {
+  timeout: 200_000,
+}, async () => {
   const seed = Number(process.env.OPENEMI_TEST_SEED ?? randomInt(2 ** 31));
   console.log(`seed ${seed}; run it again with OPENEMI_TEST_SEED=${seed}`);
   const size = { processes: 2, transfers: 2_000, serverKills: 3, databaseKills: 2, seed, log: console.log };

@@ -18,7 +18,9 @@ import { fundedAccount } from './signed-client.ts';
 const initialMinor = 10_000;
 const transfers = 1_200;
 
-test('the disk is full: no answer is untrue, and the service comes back once there is room', async (context) => {
+test('the disk is full: no answer is untrue, and the service comes back once there is room', {
+  timeout: 120_000,
+}, async (context) => {
   const data = mkdtempSync(join(tmpdir(), 'openemi-full-'));
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=200m,mode=711', 'tmpfs', data]);
   if (mounted.status !== 0) {

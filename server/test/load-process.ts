@@ -15,6 +15,10 @@ export interface Load {
 export function startLoad(order: LoadOrder, each: () => void = () => {}): Load {
   const program = new URL('./crash-load.ts', import.meta.url).pathname;
   const child = spawn(process.execPath, [program, JSON.stringify(order)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const kill = () => void child.kill('SIGKILL');
+  // A test that is broken off must not leave it behind.
+  process.once('exit', kill);
+  child.once('exit', () => process.off('exit', kill));
   const closed = once(child, 'close');
   const read = async () => {
     const all: Settled[] = [];
@@ -25,5 +29,5 @@ export function startLoad(order: LoadOrder, each: () => void = () => {}): Load {
     assert.equal((await closed)[0], 0, 'a load process failed');
     return all;
   };
-  return { settled: read(), kill: () => void child.kill('SIGKILL') };
+  return { settled: read(), kill };
 }

@@ -37,6 +37,10 @@ export async function startServer({ data, port, databaseUrl, masterKey }: Server
   const own = { PORT: String(port), OPENEMI_DATA: data, DATABASE_URL: databaseUrl, OPENEMI_MASTER_KEY: masterKey };
   const env = { PATH, HOME, TMPDIR, ...own };
   const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  // A test that is broken off must not leave it behind.
+  const kill = () => void child.kill('SIGKILL');
+  process.once('exit', kill);
+  child.once('exit', () => process.off('exit', kill));
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (text: Buffer) => {
