@@ -1,4 +1,5 @@
 import type { Bank } from '../server/bank.ts';
+import { openConstraints } from '../server/constraints.ts';
 import { openKeys } from '../server/domains/keys/service.ts';
 import { transferCreate } from '../server/domains/transfers/operations/transfer-create.ts';
 import { systemClock } from '../server/kernel/clock.ts';
@@ -55,9 +56,10 @@ export async function signatureOnlyServer(bank: Bank): Promise<{ url: string; ht
     events: new Map(),
     checkAnswers: false,
     log,
+    constraints: openConstraints(database),
   });
   const replays = { isFirst: async () => true, sweep: async () => {} };
-  const enter = openDoor({ findKey: openKeys(database, vault), clock, environment, replays });
+  const enter = openDoor({ findKey: openKeys(database, vault), noteUse() {}, clock, environment, replays });
   const requestLog = { add() {}, flush: async () => {}, close: async () => {}, find: async () => undefined };
   const serve = openApi({ route: openRouter(operations, ''), enter, invoke, requestLog, metrics: noMetrics, log });
   const http = openHttp({ serve, pages: new Map() });

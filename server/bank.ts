@@ -1,5 +1,7 @@
+import { openConstraints } from './constraints.ts';
 import { activeInstances } from './domains/instances/service.ts';
-import { openKeys } from './domains/keys/service.ts';
+import { tellExpiringKeys } from './domains/keys/jobs.ts';
+import { openKeys, openKeyUse } from './domains/keys/service.ts';
 import { openLedger } from './domains/ledger/engine.ts';
 import { openSealLog } from './domains/ledger/jobs.ts';
 import { startDeliveries } from './domains/webhooks/jobs.ts';
@@ -93,15 +95,18 @@ export function openBank(options: BankOptions): Bank {
     events,
     checkAnswers,
     log,
+    constraints: openConstraints(database),
   });
-  const enter = openDoor({ findKey: openKeys(database, vault), clock, environment, replays });
+  const [findKey, noteUse] = [openKeys(database, vault), openKeyUse(database)];
+  const enter = openDoor({ findKey, noteUse, clock, environment, replays });
   const serve = openApi({ route: openRouter(operations, rootPath), enter, invoke, requestLog, metrics, log });
   let baseUrl = '';
   let isReady = false;
   const ready = async () => isReady && (await answers(database));
   const http = openHttp({ serve, pages: openPages({ domains, sandbox, baseUrl: () => baseUrl, ready, metrics }) });
   const noteSeals = { name: 'note seals', everyMs: sealNoteMs, run: openSealLog(database, log) };
-  const jobs = startJobs([sweep(database, [outcomes, replays]), noteSeals], log);
+  const expiringKeys = tellExpiringKeys({ database, ledger, clock });
+  const jobs = startJobs([sweep(database, [outcomes, replays]), noteSeals, expiringKeys], log);
   return {
     database,
     vault,

@@ -1,4 +1,5 @@
 import { accounts } from './domains/accounts/domain.ts';
+import { keys } from './domains/keys/domain.ts';
 import { ledger } from './domains/ledger/domain.ts';
 import { parties } from './domains/parties/domain.ts';
 import { programs } from './domains/programs/domain.ts';
@@ -8,4 +9,13 @@ import { webhooks } from './domains/webhooks/domain.ts';
 import type { Domain } from './kernel/domain.ts';
 
 /** Every domain with something to show outside, from the lowest floor to the highest: what all else is derived from. */
-export const registry: readonly Domain[] = [ledger, webhooks, programs, parties, accounts, transfers, simulations];
+export const registry: readonly Domain[] = [
+  ledger,
+  webhooks,
+  keys,
+  programs,
+  parties,
+  accounts,
+  transfers,
+  simulations,
+];

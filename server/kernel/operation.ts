@@ -27,6 +27,16 @@ export const scopes = [
 ] as const;
 export type Scope = (typeof scopes)[number];
 
+/** Whether held scopes include one: who may write somewhere may read there. */
+export function holdsScope(held: readonly string[], scope: string): boolean {
+  return held.includes(scope) || (scope.endsWith(':read') && held.includes(scope.slice(0, -':read'.length)));
+}
+
+/** Whether held scopes allow an operation: by its permission or by its own name. */
+export function allows(held: readonly string[], { name, permission }: Pick<Operation, 'name' | 'permission'>): boolean {
+  return held.includes(name) || holdsScope(held, permission);
+}
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** One door to an operation. Path parameters are written `{account}`. */
@@ -72,6 +82,10 @@ export interface HandleContext extends Context {
   emit(event: EventDraft): void;
   /** All events of the bank by action, for whoever shows events that other domains define. */
   readonly events: ReadonlyMap<string, EventDefinition>;
+  /** All operations that are served here, for whoever grants permissions. */
+  readonly operations: readonly Operation[];
+  /** Real time, for what follows no virtual clock: the life of secrets. */
+  readonly realTime: Date;
   /** Posts inside this transaction: a group of one, with every step of the engine. */
   post<Name extends string>(
     plan: Plan,

@@ -3,8 +3,8 @@ import type { Database } from '../kernel/database.ts';
 import type { EventDefinition } from '../kernel/event.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Caller, Operation, Vault } from '../kernel/operation.ts';
-import type { IdempotencyKey, Ledger, Outcomes } from '../kernel/posting.ts';
-import { invalid, nonUniqueValue } from '../kernel/refusal.ts';
+import type { Facts, IdempotencyKey, Ledger, Outcomes, Plan, Posting } from '../kernel/posting.ts';
+import { invalid, nonUniqueValue, type Refused } from '../kernel/refusal.ts';
 import { refused } from './envelope.ts';
 import type { AnyRequest, Validator } from './validation.ts';
 
@@ -37,7 +37,20 @@ export interface CheckedCall extends Call {
   readonly idempotency: IdempotencyKey | undefined;
 }
 
+/** What binds a caller beyond its scopes. */
+export interface Constraints {
+  /** Refuses a request that names what the caller may not touch. */
+  refuse(caller: Caller, request: AnyRequest): Promise<Refused | undefined>;
+  /** Binds a decision about money: what it needs locked, and what it may come to. */
+  bind(
+    caller: Caller,
+    plan: Plan,
+    decide: (facts: Facts) => Posting | Refused,
+  ): { readonly plan: Plan; decide(facts: Facts): Posting | Refused };
+}
+
 export interface InvokeOptions {
+  readonly constraints: Constraints;
   readonly operations: readonly Operation[];
   readonly database: Database;
   readonly ledger: Ledger;

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import type { Clock } from '../kernel/clock.ts';
-import type { Operation } from '../kernel/operation.ts';
+import type { Caller, Operation } from '../kernel/operation.ts';
 import { type Refused, refuse, tooManyRequests, unauthorized } from '../kernel/refusal.ts';
 import type { FindKey, RateLimit, SigningKey } from '../kernel/signing-key.ts';
 import { openRateLimits } from './rate-limit.ts';
@@ -40,6 +40,8 @@ export interface Entry {
 
 export interface DoorOptions {
   readonly findKey: FindKey;
+  /** Told of every call that came in. */
+  readonly noteUse: (caller: Caller, at: Date) => void;
   readonly clock: Clock;
   readonly environment: 'sandbox' | 'production';
   readonly replays: Replays;
@@ -48,7 +50,13 @@ export interface DoorOptions {
 const productionRateLimit: RateLimit = { perSecond: 1000, burst: 2000 };
 
 /** The signed door: raw bytes in, a verified caller out. No environment lets anyone pass without a signature. */
-export function openDoor({ findKey, clock, environment, replays }: DoorOptions): (knock: Knock) => Promise<Entry> {
+export function openDoor({
+  findKey,
+  noteUse,
+  clock,
+  environment,
+  replays,
+}: DoorOptions): (knock: Knock) => Promise<Entry> {
   const limits = openRateLimits();
   return async (knock) => {
     const now = clock.now();
@@ -63,6 +71,7 @@ export function openDoor({ findKey, clock, environment, replays }: DoorOptions):
         headers: [],
       };
     }
+    noteUse(key!.caller, now);
     const limit = key!.rateLimit ?? (environment === 'production' ? productionRateLimit : undefined);
     if (limit === undefined) return { key, headers: [] };
     const { allowed, headers } = limits.take(key!.caller.key, limit, now.getTime());

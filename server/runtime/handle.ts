@@ -56,7 +56,7 @@ async function earlierAnswer(options: InvokeOptions, call: CheckedCall, idempote
 }
 
 async function contextOf(
-  { ledger, vault, environment, events }: InvokeOptions,
+  { ledger, vault, environment, events, operations, clock, constraints }: InvokeOptions,
   { caller, requestId }: CheckedCall,
   tx: Queryable,
   emitted: EventDraft[],
@@ -69,15 +69,20 @@ async function contextOf(
     vault,
     tx,
     events,
+    operations,
+    realTime: clock.now(),
     emit: (event) => void emitted.push(event),
     post: <Name extends string>(
       plan: Parameters<HandleContext['post']>[0],
       decide: Parameters<HandleContext['post']>[1],
     ) =>
       // The engine hands on what `decide` answered, so the refusals are the ones it can give.
-      ledger.postWithin(tx, { instance: caller.instance, plan, decide, caller: caller.key, requestId }) as Promise<
-        Posting | Refused<Name>
-      >,
+      ledger.postWithin(tx, {
+        instance: caller.instance,
+        ...constraints.bind(caller, plan, decide),
+        caller: caller.key,
+        requestId,
+      }) as Promise<Posting | Refused<Name>>,
   };
 }
 

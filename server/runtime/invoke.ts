@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { InexactNumber, parseJson } from '../kernel/json.ts';
 import type { Log } from '../kernel/log.ts';
-import type { Caller, Operation } from '../kernel/operation.ts';
+import { allows } from '../kernel/operation.ts';
 import { type IdempotencyKey, OutcomeUnknown } from '../kernel/posting.ts';
 import { badRequest, fault, forbidden, invalid, outcomeUnknown, refuse } from '../kernel/refusal.ts';
 import { type Answer, type Call, type CheckedCall, first, type InvokeOptions } from './call.ts';
@@ -21,6 +21,8 @@ export function openInvoke(options: InvokeOptions): Invoke {
     const checked = check(call, validators.get(call.operation)!);
     if (typeof checked === 'string') return first(checked);
     try {
+      const outside = await options.constraints.refuse(call.caller, checked.request);
+      if (outside !== undefined) return first(refused(outside));
       return call.operation.post === undefined
         ? await runHandle(options, checked)
         : await runPost(options, checked, await moneyTime(call.caller.instance));
@@ -33,7 +35,7 @@ export function openInvoke(options: InvokeOptions): Invoke {
 /** The checked call, or the text of the answer that ends it here: nothing of this is kept under an idempotency key. */
 function check(call: Call, validator: Validator): CheckedCall | string {
   const { operation, caller, params, query } = call;
-  if (!isAllowed(operation, caller)) return refused(refuse(forbidden));
+  if (!allows(caller.scopes, operation)) return refused(refuse(forbidden));
   const parsed = parseBody(call.method === 'GET' ? noBody : call.body);
   if (parsed === undefined) return refused(refuse(badRequest));
   const { body, bodyText } = parsed;
@@ -43,12 +45,6 @@ function check(call: Call, validator: Validator): CheckedCall | string {
   ];
   if (errors.length > 0) return refused(invalid(operation.fieldErrors, ...errors));
   return { ...call, validator, request: { params, query, body }, idempotency: idempotencyOf(call, bodyText) };
-}
-
-/** By the operation's scope or its own name; who may write somewhere may read there. */
-function isAllowed({ name, permission }: Operation, { scopes }: Caller): boolean {
-  if (scopes.includes(permission) || scopes.includes(name)) return true;
-  return permission.endsWith(':read') && scopes.includes(permission.slice(0, -':read'.length));
 }
 
 const noBody = Buffer.alloc(0);

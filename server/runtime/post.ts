@@ -17,10 +17,10 @@ export async function runPost(options: InvokeOptions, call: CheckedCall, now: Da
   const decide = isRefused(prepared)
     ? () => prepared
     : (facts: Facts) => checkedPosting(options, call, operation.post!.decide(prepared.data, facts));
+  const plan = isRefused(prepared) ? { balances: [], transactions: [] } : prepared.plan;
   const work: Work = {
     instance: caller.instance,
-    plan: isRefused(prepared) ? { balances: [], transactions: [] } : prepared.plan,
-    decide,
+    ...options.constraints.bind(caller, plan, decide),
     respond,
     ...(idempotency && { idempotency }),
     caller: caller.key,

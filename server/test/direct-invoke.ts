@@ -94,7 +94,7 @@ async function call(
       const post = () => Promise.reject(new Error('no posting here'));
       const emit = (event: EventDraft) => void events.push(event);
       outcome = await operation.handle!(
-        { ...context, vault: bank.vault, tx, events: new Map(), emit, post },
+        { ...context, vault: bank.vault, tx, events: new Map(), operations: [], realTime: context.now, emit, post },
         raw as never,
       );
       if (isRefused(outcome)) throw new RollBack();

@@ -21,7 +21,7 @@ before(async () => {
 });
 after(() => t.close());
 
-function addKey(key: Partial<NewKey> & Pick<NewKey, 'apiKey'>): Promise<void> {
+function addKey(key: Partial<NewKey> & Pick<NewKey, 'apiKey'>): Promise<unknown> {
   const { instance } = t.sandbox.first;
   const at = t.clock.now();
   return createKey(t.bank.database, t.bank.vault, {

@@ -1,25 +1,32 @@
-import { createSecretKey } from 'node:crypto';
+import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
 import type { Queryable } from '../../kernel/database.ts';
-import type { Vault } from '../../kernel/operation.ts';
+import type { Caller, HandleContext, Vault } from '../../kernel/operation.ts';
+import { encryptTo, type Recipient } from '../../kernel/pgp.ts';
+import type { Facts, Plan, Posting } from '../../kernel/posting.ts';
+import { isRefused, type Refused } from '../../kernel/refusal.ts';
 import type { FindKey, Secret, SigningKey } from '../../kernel/signing-key.ts';
-import type { KeyRow } from './model.ts';
-import { insertKey, readInstanceOf, readKey } from './store.ts';
+import { houseBalance } from '../ledger/service.ts';
+import type { KeyChange, KeyRow } from './model.ts';
+import { bindPosting, boundBy } from './rules.ts';
+import { insertKey, noteUse, readInstanceOf, readKey, updateKey } from './store.ts';
+
+export { refuseTouching, type Touched } from './rules.ts';
 
 type Given = 'instance' | 'apiKey' | 'label' | 'scopes' | 'createdAt';
 
 /** A key to create. What is left out: no constraints, the environment's rate limit, never expires. */
 export type NewKey = Pick<KeyRow, Given> &
-  Partial<Omit<KeyRow, Given | 'secret' | 'previousSecret'>> & {
+  Partial<Omit<KeyRow, Given | 'secret' | 'previousSecret' | 'lastUsedAt'>> & {
     readonly secret: string;
     /** Still taken until `previousUntil`. */
     readonly previousSecret?: string;
   };
 
 /** Creates a key; its secrets are sealed before they are stored. */
-export async function createKey(tx: Queryable, vault: Vault, key: NewKey): Promise<void> {
+export async function createKey(tx: Queryable, vault: Vault, key: NewKey): Promise<KeyRow> {
   const { secret, previousSecret, ...rest } = key;
   const seal = (plain: string) => vault.seal(plain, secretPlace(key.instance, key.apiKey));
-  await insertKey(tx, {
+  const row: KeyRow = {
     constraints: {},
     hashCompat: false,
     requireHashV2: false,
@@ -28,10 +35,112 @@ export async function createKey(tx: Queryable, vault: Vault, key: NewKey): Promi
     disabled: false,
     expiresAt: null,
     previousUntil: null,
+    pgpPublicKey: null,
+    pgpFingerprint: null,
     ...rest,
     secret: seal(secret),
     previousSecret: previousSecret === undefined ? null : seal(previousSecret),
-  });
+    lastUsedAt: null,
+  };
+  await insertKey(tx, row);
+  return row;
+}
+
+type Issued = { readonly row: KeyRow; readonly secretPgp: string };
+
+/**
+ * Creates a key with a name and a secret of its own and hands both over once: in a message that only the owner of the
+ * PGP key opens, as JSON with `api_key`, `secret_key` and whatever else is to go with them.
+ */
+export async function issueKey(
+  tx: Queryable,
+  vault: Vault,
+  key: Omit<NewKey, 'apiKey' | 'secret' | 'pgpPublicKey' | 'pgpFingerprint'>,
+  recipient: Recipient,
+  beside: Readonly<Record<string, string>> = {},
+): Promise<Issued> {
+  const apiKey = randomUUID();
+  const secret = newSecret();
+  const { armored: pgpPublicKey, fingerprint: pgpFingerprint } = recipient;
+  const row = await createKey(tx, vault, { ...key, apiKey, secret, pgpPublicKey, pgpFingerprint });
+  return {
+    row,
+    secretPgp: await message(recipient, { api_key: apiKey, secret_key: secret, ...beside }, key.createdAt),
+  };
+}
+
+/** Gives a key a new secret, handed over likewise; the one before is taken until `previousUntil`, any older one no more. */
+export async function renewSecret(
+  tx: Queryable,
+  vault: Vault,
+  key: KeyRow,
+  recipient: Recipient,
+  { now, previousUntil }: { readonly now: Date; readonly previousUntil: Date },
+): Promise<Issued> {
+  const secret = newSecret();
+  const row: KeyRow = {
+    ...key,
+    secret: vault.seal(secret, secretPlace(key.instance, key.apiKey)),
+    previousSecret: key.secret,
+    previousUntil,
+    pgpPublicKey: recipient.armored,
+    pgpFingerprint: recipient.fingerprint,
+  };
+  await updateKey(tx, row);
+  return { row, secretPgp: await message(recipient, { api_key: key.apiKey, secret_key: secret }, now) };
+}
+
+function newSecret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+function message(recipient: Recipient, content: Readonly<Record<string, string>>, now: Date): Promise<string> {
+  return encryptTo(recipient, `${JSON.stringify(content)}\n`, now);
+}
+
+/** What an environment sets for a new key unless something else is asked for (N45, N46). */
+export function keyDefaults(environment: HandleContext['environment']) {
+  return { hashCompat: environment === 'sandbox', replayGuard: environment === 'production' };
+}
+
+/** A row, or the beginning of one, with the fields that a request gives. */
+export function changedRow<Row extends Partial<KeyRow>>(row: Row, given: KeyChange): Row {
+  const { rate_limit: rate, expires_at: expiresAt } = given;
+  const changes = {
+    label: given.label,
+    scopes: given.scopes,
+    constraints: given.constraints,
+    hashCompat: given.hash_compat,
+    requireHashV2: given.require_hash_v2,
+    replayGuard: given.replay_guard,
+    disabled: given.disabled,
+    rateLimit: rate && { perSecond: rate.per_second, burst: rate.burst },
+    expiresAt: expiresAt && new Date(expiresAt),
+  };
+  return { ...row, ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) };
+}
+
+/** A key as the API shows it. */
+export function shownKey(row: KeyRow, environment: HandleContext['environment']) {
+  const { apiKey, rateLimit, previousUntil, lastUsedAt, expiresAt, createdAt } = row;
+  return {
+    token: apiKey,
+    api_key: apiKey,
+    label: row.label,
+    environment,
+    scopes: [...row.scopes],
+    constraints: row.constraints,
+    hash_compat: row.hashCompat,
+    require_hash_v2: row.requireHashV2,
+    replay_guard: row.replayGuard,
+    rate_limit: rateLimit && { per_second: rateLimit.perSecond, burst: rateLimit.burst },
+    disabled: row.disabled,
+    pgp_fingerprint: row.pgpFingerprint,
+    previous_until: previousUntil?.toISOString() ?? null,
+    last_used_at: lastUsedAt?.toISOString() ?? null,
+    expires_at: expiresAt?.toISOString() ?? null,
+    created_at: createdAt.toISOString(),
+  };
 }
 
 /** A key's current secret in the clear, for the sandbox's own files. Throws when another master key sealed it. */
@@ -65,6 +174,21 @@ export function openKeys(db: Queryable, vault: Vault): FindKey {
   };
 }
 
+const usedEveryMs = 60_000;
+
+/** Notes for each key when it was last used, to the minute: one small write a minute at most, beside the request. */
+export function openKeyUse(db: Queryable): (caller: Caller, at: Date) => void {
+  const noted = new Map<string, number>();
+  return ({ instance, key }, at) => {
+    const minute = Math.floor(at.getTime() / usedEveryMs);
+    if (noted.get(key) === minute) return;
+    if (noted.size >= mostKept) noted.clear();
+    noted.set(key, minute);
+    // Nothing depends on it: a write that fails is made up for by the next minute's.
+    noteUse(db, instance, key, new Date(minute * usedEveryMs)).catch(() => noted.delete(key));
+  };
+}
+
 async function readSigningKey(db: Queryable, vault: Vault, apiKey: string): Promise<SigningKey | undefined> {
   const instance = await readInstanceOf(db, apiKey);
   const key = instance === undefined ? undefined : await readKey(db, instance, apiKey);
@@ -84,6 +208,32 @@ async function readSigningKey(db: Queryable, vault: Vault, apiKey: string): Prom
     requireHashV2,
     replayGuard,
     rateLimit,
+  };
+}
+
+/** Whether a key is bound in what it may touch. */
+export function isBoundToAccounts({ constraints }: Caller): boolean {
+  return boundBy(constraints) !== undefined;
+}
+
+/**
+ * Binds what moves money to the constraints of the caller's key: its decision, and for a daily amount the plan too,
+ * since the day's counters stand on a house account that every instance has.
+ */
+export function bindToKey<Name extends string>(
+  caller: Caller,
+  plan: Plan,
+  decide: (facts: Facts) => Posting | Refused<Name>,
+): { readonly plan: Plan; decide(facts: Facts): Posting | Refused<Name | 'forbidden'> } {
+  if (!isBoundToAccounts(caller)) return { plan, decide };
+  const isCounted = caller.constraints.daily_amount !== undefined;
+  const counterBalance = { instance: caller.instance, id: houseBalance(caller.instance, 'fee-income', 'EUR') };
+  return {
+    plan: isCounted ? { ...plan, balances: [...plan.balances, counterBalance] } : plan,
+    decide(facts) {
+      const posting = decide(facts);
+      return isRefused(posting) ? posting : bindPosting(caller, posting, facts, counterBalance);
+    },
   };
 }
 
