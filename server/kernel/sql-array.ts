@@ -15,6 +15,11 @@ export function textArray<Row>(rows: readonly Row[], column: (row: Row) => strin
   return literal(rows, column, quote);
 }
 
+/** JSON texts, parted by a character that JSON always escapes; absent is empty. */
+export function joinedJson<Row>(rows: readonly Row[], column: (row: Row) => string | null | undefined): string {
+  return rows.map((row) => column(row) ?? '').join('\u001e');
+}
+
 /** A column without any value is an empty array: `unnest` of several arrays fills the shorter ones up with nulls. */
 function literal<Row, Value>(
   rows: readonly Row[],

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../kernel/database.ts';
 import type { BalanceFact, GateFact, HoldFact } from '../../kernel/posting.ts';
-import { plainArray, textArray } from '../../kernel/sql-array.ts';
+import { joinedJson, plainArray, textArray } from '../../kernel/sql-array.ts';
 import { type Batch, type Head, readCounters, type Seal, type StoredCounters, writeCounters } from './model.ts';
 import { detailsText } from './seal.ts';
 
@@ -182,7 +182,7 @@ function balanceColumns(rows: Batch['balances']): string[] {
     plainArray(rows, (row) => row.fact.postedMinor),
     plainArray(rows, (row) => row.fact.heldMinor),
     plainArray(rows, (row) => row.fact.forcedMinor),
-    textArray(rows, (row) => writeCounters(row.fact.counters)),
+    joinedJson(rows, (row) => writeCounters(row.fact.counters)),
   ];
 }
 
@@ -245,7 +245,7 @@ function transactionColumns(rows: Batch['transactions'], firstEvent: bigint): st
     textArray(rows, (row) => row.reference),
     plainArray(rows, (row) => row.hidden === true),
     plainArray(rows, (row) => row.reasonCode),
-    textArray(rows, detailsText),
+    joinedJson(rows, detailsText),
     textArray(rows, (row) => row.caller),
     plainArray(rows, (row) => row.requestId),
   ];
@@ -267,7 +267,7 @@ function eventColumns(events: Batch['events'], firstEvent: bigint): (string | nu
     plainArray(rows, (row) => row.held),
     plainArray(rows, (row) => row.before),
     plainArray(rows, (row) => row.after),
-    textArray(rows, (row) => row.data),
+    joinedJson(rows, (row) => row.data),
   ];
 }
 

@@ -38,7 +38,6 @@ interface Rows {
   events: NewEvent[];
 }
 
-const key = (ref: BalanceRef) => `${ref.instance}|${ref.id}`;
 const noRows = (): Rows => ({ movements: [], holds: [], holdEnds: [], transactions: [], events: [] });
 
 /**
@@ -55,22 +54,25 @@ export class Books implements Facts {
   constructor(gathered: Gathered) {
     this.now = gathered.now;
     for (const { fact, version } of gathered.balances) {
-      this.#balances.set(key(fact), { fact, seenVersion: version, seenPosted: fact.postedMinor, version });
+      this.#balances.set(fact.id, { fact, seenVersion: version, seenPosted: fact.postedMinor, version });
     }
-    for (const gate of gathered.gates) this.#gates.set(key(gate), gate);
-    for (const hold of gathered.holds) this.#holds.set(key(hold), hold);
+    for (const gate of gathered.gates) this.#gates.set(gate.id, gate);
+    for (const hold of gathered.holds) this.#holds.set(hold.id, hold);
   }
 
   balance(ref: BalanceRef): BalanceFact | undefined {
-    return this.#balances.get(key(ref))?.fact;
+    const fact = this.#balances.get(ref.id)?.fact;
+    return fact?.instance === ref.instance ? fact : undefined;
   }
 
   gate(ref: BalanceRef): GateFact | undefined {
-    return this.#gates.get(key(ref));
+    const gate = this.#gates.get(ref.id);
+    return gate?.instance === ref.instance ? gate : undefined;
   }
 
   hold(ref: BalanceRef): HoldFact | undefined {
-    return this.#holds.get(key(ref));
+    const hold = this.#holds.get(ref.id);
+    return hold?.instance === ref.instance ? hold : undefined;
   }
 
   /** Takes a posting: checks it whole, then makes it what the next work sees. */
@@ -100,15 +102,15 @@ export class Books implements Facts {
   /** What is to be written for one instance; its deltas are asserted to be zero in every currency. */
   batch(instance: string): Batch {
     const balances = [...this.#balances.values()].filter(
-      (state) => state.fact.instance === instance && state.version !== state.seenVersion,
+      (state) => state.fact.instance === instance && (state.version !== state.seenVersion || state.counted === true),
     );
     assertZero(balances);
     return { ...this.#rows.get(instance)!, balances };
   }
 
   #state(changed: Changed, ref: BalanceRef): BalanceState {
-    const state = changed.balances.get(key(ref)) ?? this.#balances.get(key(ref));
-    if (state === undefined) throw new PostingFault(`balance ${ref.id} was not named in the plan`);
+    const state = changed.balances.get(ref.id) ?? this.#balances.get(ref.id);
+    if (state?.fact.instance !== ref.instance) throw new PostingFault(`balance ${ref.id} was not named in the plan`);
     return state;
   }
 
@@ -127,7 +129,7 @@ export class Books implements Facts {
     }
     const after = { ...fact, postedMinor, heldMinor, forcedMinor };
     const state = { ...before, fact: after, version: before.version + 1n };
-    changed.balances.set(key(ref), state);
+    changed.balances.set(ref.id, state);
     return state;
   }
 
@@ -155,21 +157,21 @@ export class Books implements Facts {
     const { instance, id, balance, transaction, amountMinor } = hold;
     if (amountMinor <= 0n) throw new PostingFault('a hold is more than zero');
     const state = this.#change(changed, { instance, id: balance }, 0n, amountMinor, false);
-    changed.holds.set(key(hold), { instance, id, balance, transaction, openMinor: amountMinor });
+    changed.holds.set(id, { instance, id, balance, transaction, openMinor: amountMinor });
     rows.holds.push({ id, balance, transaction, amountMinor, version: state.version });
     noteBalance(rows, state, transaction);
   }
 
   #end(changed: Changed, rows: Rows, end: HoldEndDraft): void {
     const ref = { instance: end.instance, id: end.hold };
-    const hold = changed.holds.get(key(ref)) ?? this.#holds.get(key(ref));
-    if (hold === undefined) throw new PostingFault(`hold ${end.hold} was not named in the plan`);
+    const hold = changed.holds.get(ref.id) ?? this.#holds.get(ref.id);
+    if (hold?.instance !== ref.instance) throw new PostingFault(`hold ${end.hold} was not named in the plan`);
     if (end.amountMinor <= 0n || end.amountMinor > hold.openMinor) {
       throw new PostingFault('a hold ends by what is open of it');
     }
     const state = this.#change(changed, { instance: end.instance, id: hold.balance }, 0n, -end.amountMinor, true);
     const openAfter = hold.openMinor - end.amountMinor;
-    changed.holds.set(key(ref), { ...hold, openMinor: openAfter });
+    changed.holds.set(ref.id, { ...hold, openMinor: openAfter });
     rows.holdEnds.push({ ...end, version: state.version, openAfter });
     noteBalance(rows, state, hold.transaction);
   }
@@ -177,7 +179,7 @@ export class Books implements Facts {
   #count(changed: Changed, { instance, id, name, counter }: CounterDraft): void {
     const state = this.#state(changed, { instance, id });
     const counters = { ...state.fact.counters, [name]: counter };
-    changed.balances.set(key({ instance, id }), { ...state, fact: { ...state.fact, counters } });
+    changed.balances.set(id, { ...state, fact: { ...state.fact, counters }, counted: true });
   }
 
   /** Adds a posting's rows to the group's: its TRANSACTION.NEW events first, then its BALANCE.UPDATE ones. */

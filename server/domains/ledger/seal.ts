@@ -10,57 +10,26 @@ import type { Batch, Head, MovementRow, NewEvent, Seal, TransactionRow } from '.
  * Fields stand one to a line; free text is JSON, so no text can pose as two fields.
  */
 
-const lines = (...fields: readonly (string | bigint | number | boolean | null | undefined)[]) => fields.join('\n');
+type Field = string | bigint | null | undefined;
+
+/** Absent is empty: no field that may be absent can be an empty text as well. */
+const or = (field: Field) => field ?? '';
 
 export function movementHash(instance: string, number: bigint, at: string, row: MovementRow): Buffer {
-  return hash(
-    'sha256',
-    lines(
-      instance,
-      number,
-      at,
-      row.amountMinor,
-      row.currency,
-      row.debit,
-      row.debitVersion,
-      row.debitPosted,
-      row.debitTransaction,
-      row.credit,
-      row.creditVersion,
-      row.creditPosted,
-      row.creditTransaction,
-      row.forced === true,
-    ),
-    'buffer',
-  );
+  const debit = `${row.debit}\n${row.debitVersion}\n${row.debitPosted}\n${or(row.debitTransaction)}`;
+  const credit = `${row.credit}\n${row.creditVersion}\n${row.creditPosted}\n${or(row.creditTransaction)}`;
+  const text = `${instance}\n${number}\n${at}\n${row.amountMinor}\n${row.currency}\n${debit}\n${credit}\n${row.forced === true}`;
+  return hash('sha256', text, 'buffer');
 }
 
 /** What of a transaction never changes; the hash of its TRANSACTION.NEW covers it. Its status lives in its events. */
-function transactionLines(row: TransactionRow): string {
-  return lines(
-    row.id,
-    row.code,
-    row.channel,
-    row.side,
-    row.amountMinor,
-    row.currency,
-    row.feeMinor ?? 0n,
-    row.balance,
-    row.balanceVersion,
-    row.balancePosted,
-    row.account,
-    row.merchant,
-    row.user,
-    row.card,
-    row.parent,
-    row.link,
-    JSON.stringify(row.reference ?? null),
-    row.hidden === true,
-    row.reasonCode,
-    detailsText(row),
-    row.caller,
-    row.requestId,
-  );
+function transactionText(row: TransactionRow): string {
+  const what = `${row.id}\n${row.code}\n${row.channel}\n${row.side}\n${row.amountMinor}\n${row.currency}\n${row.feeMinor ?? 0n}`;
+  const balance = `${row.balance}\n${row.balanceVersion}\n${row.balancePosted}`;
+  const whose = `${or(row.account)}\n${or(row.merchant)}\n${or(row.user)}\n${or(row.card)}`;
+  const kin = `${or(row.parent)}\n${or(row.link)}`;
+  const texts = `${JSON.stringify(row.reference ?? null)}\n${row.hidden === true}\n${or(row.reasonCode)}\n${or(detailsText(row))}`;
+  return `${what}\n${balance}\n${whose}\n${kin}\n${texts}\n${row.caller}\n${row.requestId}`;
 }
 
 /** The details as stored: JSON text, the same bytes in the row and under the seal. */
@@ -70,21 +39,11 @@ export function detailsText(row: TransactionRow & { readonly detailsText?: strin
 }
 
 export function eventHash(instance: string, number: bigint, at: string, event: NewEvent): Buffer {
-  const own = lines(
-    instance,
-    number,
-    at,
-    event.action,
-    event.subject,
-    event.transaction,
-    event.version,
-    event.posted,
-    event.held,
-    event.before,
-    event.after,
-    event.data,
-  );
-  return hash('sha256', event.row === undefined ? own : lines(own, transactionLines(event.row)), 'buffer');
+  const about = `${event.action}\n${event.subject}\n${or(event.transaction)}`;
+  const balance = `${or(event.version)}\n${or(event.posted)}\n${or(event.held)}`;
+  const status = `${or(event.before)}\n${or(event.after)}`;
+  const own = `${instance}\n${number}\n${at}\n${about}\n${balance}\n${status}\n${or(event.data)}`;
+  return hash('sha256', event.row === undefined ? own : `${own}\n${transactionText(event.row)}`, 'buffer');
 }
 
 /** The digest of the empty chain of an instance. */
@@ -100,7 +59,8 @@ export function blockMac(
   block: { number: bigint; firstMovement: bigint; movements: number; firstEvent: bigint; events: number },
   rowHashes: Uint8Array,
 ): Buffer {
-  const header = lines(instance, block.number, block.firstMovement, block.movements, block.firstEvent, block.events);
+  const rows = `${block.firstMovement}\n${block.movements}\n${block.firstEvent}\n${block.events}`;
+  const header = `${instance}\n${block.number}\n${rows}`;
   return vault.mac('ledger-seal', previous, Buffer.from(header), rowHashes);
 }
 

@@ -242,39 +242,38 @@ function columns({ party, balance, gate }: PartySide, currency: string) {
   };
 }
 
+/** What there is to say: details are kept with each transaction, and nothing is kept for what is absent. */
+const given = (text: string | null | undefined) => text ?? undefined;
+
 /** The other side as one side may see it: towards another instance only its name and number. */
 function counterpartOf({ balance, gate, number }: PartySide, within: boolean): Record<string, unknown> {
-  return given({
+  return {
     internal: true,
     name: gate.holderName,
-    iban: number.iban,
-    sort_code: number.sortCode,
-    account_number: number.accountNumber,
-    bic: number.bic,
-    ...(within && { account: gate.id, balance: balance.id }),
-  });
+    iban: given(number.iban),
+    sort_code: given(number.sortCode),
+    account_number: given(number.accountNumber),
+    bic: given(number.bic),
+    account: within ? gate.id : undefined,
+    balance: within ? balance.id : undefined,
+  };
 }
 
 /** Only where an IBAN or a sort code was used. */
 function wiresOf(transfer: Transfer, debtor: PartySide, creditor: PartySide): Record<string, unknown> | undefined {
   if (transfer.debtor.number === null && transfer.creditor.number === null) return undefined;
-  return given({
+  return {
     network: 'internal',
     sender_name: debtor.gate.holderName,
-    sender_iban: debtor.number.iban,
-    sender_bic: debtor.number.bic,
-    sender_address: transfer.debtor.address,
+    sender_iban: given(debtor.number.iban),
+    sender_bic: given(debtor.number.bic),
+    sender_address: given(transfer.debtor.address),
     receiver_name: creditor.gate.holderName,
-    receiver_iban: creditor.number.iban,
+    receiver_iban: given(creditor.number.iban),
     end_to_end_id: transfer.endToEndId,
     purpose_code: transfer.purposeCode,
     vop: transfer.vop,
-  });
-}
-
-/** What there is to say: details are kept with each transaction, so nothing is kept for what is absent. */
-function given(details: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(details).filter(([, value]) => value !== null && value !== undefined));
+  };
 }
 
 /** Between two instances the money passes a clearing account in each, so that each one's books balance alone. */
