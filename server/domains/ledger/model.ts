@@ -12,6 +12,8 @@ import type { BalanceFact, Counter, HoldEndDraft, MovementDraft, TransactionDraf
 export interface BalanceState {
   readonly fact: BalanceFact;
   readonly seenVersion: bigint;
+  /** A counter of it has changed, with or without money. */
+  readonly counted?: boolean;
   readonly seenPosted: bigint;
   readonly version: bigint;
 }
