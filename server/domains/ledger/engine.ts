@@ -1,27 +1,20 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { getOrMake } from '../../kernel/collections.ts';
-import type { Database, Queryable } from '../../kernel/database.ts';
+import type { Queryable } from '../../kernel/database.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { LedgerMetrics } from '../../kernel/metrics.ts';
-import type { Vault } from '../../kernel/operation.ts';
 import {
   KeyTaken,
   type Ledger,
-  type Outcomes,
   OutcomeUnknown,
   type Work,
   type WorkOutcome,
 } from '../../kernel/posting.ts';
 import { classify } from '../../kernel/sqlstate.ts';
-import { type Result, runGroup, runWithin, writeEvents } from './run.ts';
+import { type GroupDependencies, type Result, runGroup, runWithin, writeEvents } from './run.ts';
 import { readClockOffset } from './store.ts';
 
-export interface LedgerDependencies {
-  /** The engine's own small pool: one connection works for one group at a time. */
-  readonly database: Database;
-  readonly outcomes: Outcomes;
-  readonly vault: Vault;
-  readonly clock: Clock;
+export interface LedgerDependencies extends GroupDependencies {
   readonly metrics: LedgerMetrics;
   readonly log: Log;
   /** Called after each commit that wrote events, so that deliveries need not wait for their next look. */

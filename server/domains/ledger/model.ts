@@ -106,3 +106,36 @@ export function writeCounters(counters: Readonly<Record<string, Counter>>): stri
     Object.fromEntries(entries.map(([name, { period, sumMinor, count }]) => [name, [period, String(sumMinor), count]])),
   );
 }
+
+/** A gate to open: whose account it is, and for a virtual account or a card the main account whose balances it guards. */
+export interface NewGate {
+  readonly instance: string;
+  readonly id: string;
+  readonly kind: 'account' | 'virtual' | 'card';
+  readonly main: string | null;
+  readonly merchant: string | null;
+  readonly user: string | null;
+  readonly holderName: string;
+}
+
+/** A balance to open, empty, at version 0. `floorMinor` is 0 unless the program says otherwise. */
+export interface NewBalance {
+  readonly instance: string;
+  readonly id: string;
+  readonly account: string;
+  readonly currency: string;
+  readonly program: string;
+  readonly floorMinor: bigint;
+  readonly iban: string | null;
+  readonly bic: string | null;
+  readonly sortCode: string | null;
+  readonly accountNumber: string | null;
+}
+
+export interface BalanceAmounts {
+  readonly balance: string;
+  readonly account: string;
+  readonly currency: string;
+  readonly postedMinor: bigint;
+  readonly heldMinor: bigint;
+}

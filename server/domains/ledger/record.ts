@@ -115,7 +115,38 @@ export interface StoredTransaction {
   readonly createdAt: Date;
 }
 
-const authorizations = new Set(['authorization', 'refund', 'reversal']);
+/** The transaction codes by family, the channels, and the statuses that a transaction can have. */
+export const financialCodes = ['internal-transfer', 'load', 'wire-transfer', 'fee', 'oct', 'presentment'] as const;
+export const authorizationCodes = ['authorization', 'refund', 'reversal'] as const;
+export const transactionCodes = [...financialCodes, ...authorizationCodes] as const;
+export const transactionChannels = [
+  'sct',
+  'sct_inst',
+  'fps',
+  'bisera',
+  'internal',
+  'load',
+  'pos',
+  'contactless',
+  'ecommerce',
+  'atm',
+  'moto',
+  'wallet',
+  'system',
+  'portal',
+] as const;
+export const transactionStatuses = [
+  'pending',
+  'suspended',
+  'completed',
+  'rejected',
+  'returned',
+  'reversed',
+  'expired',
+  'canceled',
+] as const;
+
+const authorizations: ReadonlySet<string> = new Set(authorizationCodes);
 
 const noCounterpart: Counterpart = {
   internal: false,

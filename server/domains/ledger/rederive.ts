@@ -1,6 +1,15 @@
 import { getOrMake } from '../../kernel/collections.ts';
-import type { Note } from './verify.ts';
 import type { BalanceRow, NumberedEvent, NumberedMovement } from './verify-store.ts';
+
+/** One thing that is not as it must be, and the row that it is about. */
+export interface Problem {
+  readonly rule: string;
+  readonly table: string;
+  readonly row: string;
+  readonly message: string;
+}
+
+export type Note = (problem: Problem) => void;
 
 interface State {
   readonly row: BalanceRow;

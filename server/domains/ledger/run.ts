@@ -1,11 +1,13 @@
 import { getOrMake } from '../../kernel/collections.ts';
-import type { Queryable } from '../../kernel/database.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Database, Queryable } from '../../kernel/database.ts';
 import type { EventDraft } from '../../kernel/event.ts';
+import type { Vault } from '../../kernel/operation.ts';
 import type {
   BalanceRef,
   GateFact,
   HoldFact,
-  IdempotencyKey,
+  IdempotencyKey, Outcomes,
   Plan,
   Posting,
   StoredOutcome,
@@ -13,14 +15,20 @@ import type {
   WorkOutcome,
 } from '../../kernel/posting.ts';
 import { isRefused, type Refused } from '../../kernel/refusal.ts';
-import type { LedgerDependencies } from './engine.ts';
 import * as store from './engine-store.ts';
 import { Books } from './group.ts';
 import type { Batch, NewEvent } from './model.ts';
 import { sealBatch } from './seal.ts';
 import { readClockOffset } from './store.ts';
 
-type Dependencies = Pick<LedgerDependencies, 'vault' | 'clock' | 'outcomes' | 'database'>;
+/** What a group needs to be run. */
+export interface GroupDependencies {
+  /** The engine's own small pool: one connection works for one group at a time. */
+  readonly database: Database;
+  readonly outcomes: Outcomes;
+  readonly vault: Vault;
+  readonly clock: Clock;
+}
 
 /** What a work came to; `fault` when its own decision broke, which is nobody else's trouble. */
 export type Result = WorkOutcome | { readonly fault: unknown };
@@ -35,7 +43,7 @@ export type Run =
  * of an earlier run whose commit got no answer: its rows are looked for once its locks are free.
  */
 export async function runGroup(
-  dependencies: Dependencies,
+  dependencies: GroupDependencies,
   works: readonly Work[],
   tried?: readonly Result[],
 ): Promise<Run> {
@@ -67,7 +75,7 @@ export async function runGroup(
 
 /** Steps 1 and 2: the locks, in the order of instance and id, then everything that may decide. */
 async function gather(
-  dependencies: Pick<Dependencies, 'clock'>,
+  dependencies: Pick<GroupDependencies, 'clock'>,
   tx: Queryable,
   instance: string,
   plans: readonly Plan[],
@@ -105,7 +113,7 @@ async function anyExists(tx: Queryable, works: readonly Work[]): Promise<boolean
 }
 
 async function probe(
-  dependencies: Dependencies,
+  dependencies: GroupDependencies,
   tx: Queryable,
   works: readonly Work[],
 ): Promise<Map<string, StoredOutcome>> {
@@ -145,7 +153,7 @@ function decideOne(books: Books, work: Work): string {
 }
 
 /** Steps 4 and 5: the heads, last and in order, then one call for each instance. Answers which were written. */
-async function writeBooks(dependencies: Dependencies, tx: Queryable, books: Books): Promise<string[]> {
+async function writeBooks(dependencies: GroupDependencies, tx: Queryable, books: Books): Promise<string[]> {
   const { instances } = books;
   const heads = [];
   for (const instance of instances) heads.push(await store.lockHead(tx, instance));
@@ -157,7 +165,7 @@ async function writeBooks(dependencies: Dependencies, tx: Queryable, books: Book
 
 /** Bookings of an instance never go back in time, whatever clocks do. */
 async function sealAndWrite(
-  { vault }: Pick<Dependencies, 'vault'>,
+  { vault }: Pick<GroupDependencies, 'vault'>,
   tx: Queryable,
   instance: string,
   head: Awaited<ReturnType<typeof store.lockHead>>,
@@ -170,7 +178,7 @@ async function sealAndWrite(
 
 /** Posts one work inside an open transaction: the same steps, a group of one, the caller's commit. */
 export async function runWithin(
-  dependencies: Dependencies,
+  dependencies: GroupDependencies,
   tx: Queryable,
   work: Omit<Work, 'respond' | 'idempotency'>,
 ): Promise<Posting | Refused> {
@@ -184,7 +192,7 @@ export async function runWithin(
 
 /** Numbers, seals and writes events of an operation that moves no money. */
 export async function writeEvents(
-  dependencies: Dependencies,
+  dependencies: GroupDependencies,
   tx: Queryable,
   instance: string,
   drafts: readonly EventDraft[],

@@ -11,39 +11,6 @@ export { clearingAccount, houseBalance } from './chart.ts';
 /** The currencies in which every instance keeps house accounts from the start (spec 2.1). */
 const houseCurrencies = ['EUR', 'GBP', 'BGN'] as const;
 
-/** A gate to open: whose account it is, and for a virtual account or a card the main account whose balances it guards. */
-export interface NewGate {
-  readonly instance: string;
-  readonly id: string;
-  readonly kind: 'account' | 'virtual' | 'card';
-  readonly main: string | null;
-  readonly merchant: string | null;
-  readonly user: string | null;
-  readonly holderName: string;
-}
-
-/** A balance to open, empty, at version 0. `floorMinor` is 0 unless the program says otherwise. */
-export interface NewBalance {
-  readonly instance: string;
-  readonly id: string;
-  readonly account: string;
-  readonly currency: string;
-  readonly program: string;
-  readonly floorMinor: bigint;
-  readonly iban: string | null;
-  readonly bic: string | null;
-  readonly sortCode: string | null;
-  readonly accountNumber: string | null;
-}
-
-export interface BalanceAmounts {
-  readonly balance: string;
-  readonly account: string;
-  readonly currency: string;
-  readonly postedMinor: bigint;
-  readonly heldMinor: bigint;
-}
-
 /** Opens the books of a new instance: its head row, with the chain's first digest, and its house accounts. */
 export async function openInstance(tx: Queryable, vault: Vault, instance: string, at: Date): Promise<void> {
   await store.insertHead(tx, instance, genesisMac(vault, instance), at);

@@ -2,7 +2,7 @@ import type { Queryable } from '../../kernel/database.ts';
 import type { EventRow } from '../../kernel/event.ts';
 import { plainArray, textArray } from '../../kernel/sql-array.ts';
 import type { StoredTransaction, TransactionDetails } from './record.ts';
-import type { BalanceAmounts, NewBalance, NewGate } from './service.ts';
+import type { BalanceAmounts, NewBalance, NewGate } from './model.ts';
 
 export async function readClockOffset(db: Queryable, instance: string): Promise<number> {
   const [row] = await db.query<{ clock_offset_ms: bigint }>(
@@ -249,46 +249,16 @@ export async function readTransactions(
   return rows.map(storedTransaction);
 }
 
-/** Newest first, in commit order; of one account where one is named. */
-export async function listTransactions(
+export async function readTransactionsByNumber(
   db: Queryable,
   instance: string,
-  account: string | null,
-  limit: number,
-  offset: number,
+  numbers: readonly bigint[],
 ): Promise<StoredTransaction[]> {
-  const rows =
-    account === null
-      ? await db.query<TransactionColumns>(
-          `select ${transactionColumns} from ledger.transactions
-            where instance_id = $1 and not hidden
-            order by no desc limit $2 offset $3`,
-          [instance, limit, offset],
-        )
-      : await db.query<TransactionColumns>(
-          `select ${transactionColumns} from ledger.transactions
-            where instance_id = $1 and account_id = $2 and not hidden
-            order by no desc limit $3 offset $4`,
-          [instance, account, limit, offset],
-        );
-  return rows.map(storedTransaction);
-}
-
-/** How many there are, counted up to `most`. */
-export async function countTransactions(
-  db: Queryable,
-  instance: string,
-  account: string | null,
-  most: number,
-): Promise<number> {
-  const [row] = await db.query<{ count: bigint }>(
-    `select count(*) from (
-       select 1 from ledger.transactions
-        where instance_id = $1 and ($2::uuid is null or account_id = $2) and not hidden
-        limit $3) as counted`,
-    [instance, account, most],
+  const rows = await db.query<TransactionColumns>(
+    `select ${transactionColumns} from ledger.transactions where instance_id = $1 and no = any($2::bigint[])`,
+    [instance, plainArray(numbers, (no) => no)],
   );
-  return Number(row!.count);
+  return rows.map(storedTransaction);
 }
 
 /** Currency and account of some balances: neither ever changes. */

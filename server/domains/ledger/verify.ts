@@ -1,16 +1,8 @@
 import type { Database, Queryable } from '../../kernel/database.ts';
 import type { Vault } from '../../kernel/operation.ts';
-import { Rederivation } from './rederive.ts';
+import { type Note, type Problem, Rederivation } from './rederive.ts';
 import { blockMac, eventHash, genesisMac, movementHash } from './seal.ts';
 import * as store from './verify-store.ts';
-
-/** One thing that is not as it must be, and the row that it is about. */
-export interface Problem {
-  readonly rule: string;
-  readonly table: string;
-  readonly row: string;
-  readonly message: string;
-}
 
 export interface InstanceReport {
   readonly instance: string;
@@ -27,8 +19,6 @@ export interface LedgerReport {
   readonly ok: boolean;
   readonly instances: readonly InstanceReport[];
 }
-
-export type Note = (problem: Problem) => void;
 
 const mostProblems = 1000;
 const sealPage = 200;

@@ -25,10 +25,10 @@ const person = {
   country: 'BG',
 };
 let made = 0;
-async function create(body: object = {}): Promise<string> {
+async function create(body: Record<string, unknown> = {}): Promise<string> {
   return (await bank.call(userCreate, { body: { email: `changed${++made}@example.com`, ...body } })).data.token;
 }
-const update = (user: string, body: object, more = {}): Promise<Answer> =>
+const update = (user: string, body: Record<string, unknown>, more = {}): Promise<Answer> =>
   bank.call(userUpdate, { params: { user }, body, ...more });
 const details = async (user: string) => (await bank.call(userDetails, { params: { user } })).data;
 
@@ -138,7 +138,13 @@ test("another instance's user is as if it did not exist", async () => {
   assert.equal((await update(newId(), {})).refused?.refused.code, 11002);
 });
 
-const verifications: readonly (readonly [string, object, object, string, string[]])[] = [
+const verifications: readonly (readonly [
+  string,
+  Record<string, unknown>,
+  Record<string, unknown>,
+  string,
+  string[],
+])[] = [
   [
     'what was missing',
     { ...person, birthday: '' },
@@ -194,7 +200,7 @@ test('a new name is what counterparts see, on every account of the user and on n
 
 test('sim_user_verification gives any outcome and tells it, once for each change', async () => {
   const user = await create(person);
-  const decide = (body: object, params = { user }) => bank.call(simUserVerification, { params, body });
+  const decide = (body: Record<string, unknown>, params = { user }) => bank.call(simUserVerification, { params, body });
   const refused = await decide({ result: 'refused', reason: 'forged' });
   assert.equal(refused.data.verification_status, 'refused');
   assert.deepEqual(
