@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Bank, openBank } from '../bank.ts';
 import { verifyLedger } from '../domains/ledger/verify.ts';
@@ -24,8 +24,8 @@ const forgetful = { fsync: 'off', synchronous_commit: 'off', full_page_writes: '
 interface Pair {
   readonly bank: Bank;
   readonly target: Target;
-  /** Transfers from one account to the other. */
-  transfer(amountMinor: number, idempotencyKey?: string): Promise<Envelope>;
+  /** Transfers from one account to the other, with the reference as its idempotency key too if it is `keyed`. */
+  transfer(amountMinor: number, reference?: string, keyed?: boolean): Promise<Envelope>;
   /** How many transactions bear this transfer's reference, and what the debtor's balance is. */
   inBooks(reference: string): Promise<{ transactions: number; debtorMinor: number }>;
   close(): Promise<void>;
@@ -42,11 +42,10 @@ async function openPair(databaseUrl: string): Promise<Pair> {
   return {
     bank,
     target,
-    transfer: (amountMinor, key = newId()) =>
-      signedCall(
-        target,
-        transferRequest(debtor.balance, creditor.balance, amountMinor, { reference: key, idempotencyKey: key }),
-      ),
+    transfer(amountMinor, reference = newId(), keyed = true) {
+      const more = { reference, ...(keyed && { idempotencyKey: reference }) };
+      return signedCall(target, transferRequest(debtor.balance, creditor.balance, amountMinor, more));
+    },
     async inBooks(reference) {
       const [row] = await bank.database.query<{ transactions: bigint; debtor: bigint }>(
         `select (select count(*) from ledger.transactions where instance_id = $1 and reference = $2) as transactions,
@@ -72,14 +71,16 @@ test('a connection cut around its commit: the caller gets a true answer and the 
   const pair = await openPair(proxy.url);
   let debtorMinor = fundedMinor;
   for (const at of ['before', 'sent', 'done', 'done', 'sent', 'before'] as const) {
-    const cut = proxy.cutNextCommit(at);
-    const reference = newId();
-    const [answer] = await Promise.all([pair.transfer(100, reference), cut]);
-    debtorMinor -= 100;
-    assert.equal(answer.code, 0, at);
-    assert.deepEqual(await pair.inBooks(reference), { transactions: 2, debtorMinor }, at);
-    // Whoever asks again gets the same answer.
-    assert.deepEqual(await pair.transfer(100, reference), answer, at);
+    for (const keyed of [true, false]) {
+      const cut = proxy.cutNextCommit(at);
+      const reference = newId();
+      const [answer] = await Promise.all([pair.transfer(100, reference, keyed), cut]);
+      debtorMinor -= 100;
+      assert.equal(answer.code, 0, at);
+      assert.deepEqual(await pair.inBooks(reference), { transactions: 2, debtorMinor }, at);
+      // Whoever asks again with the same key gets the same answer.
+      if (keyed) assert.deepEqual(await pair.transfer(100, reference), answer, at);
+    }
   }
   // A refusal is an outcome like any other.
   const reference = newId();
@@ -132,48 +133,51 @@ function parentOf(pid: string): number | undefined {
   }
 }
 
-test('PostgreSQL stands still for five seconds: every answer is true and the service goes on by itself', async () => {
-  const postgres = await openPausable();
-  const pair = await openPair(postgres.url);
-  const references = Array.from({ length: 40 }, () => newId());
-  assert.equal((await pair.transfer(100)).code, 0);
-  const answers = await postgres.pausedFor(5_000, () =>
-    Promise.all(references.map((reference) => pair.transfer(100, reference))),
-  );
-  assert.deepEqual([...new Set(answers.map(({ code }) => code))], [0]);
-  for (const reference of references) assert.equal((await pair.inBooks(reference)).transactions, 2);
-  assert.equal((await pair.inBooks('')).debtorMinor, fundedMinor - 4_100);
-  assert.equal((await pair.transfer(100)).code, 0);
-  await pair.close();
-  await postgres.close();
-});
+// Each has a PostgreSQL of its own and mostly waits, so they run side by side.
+describe('PostgreSQL paused', { concurrency: true }, () => {
+  test('PostgreSQL stands still for five seconds: every answer is true and the service goes on by itself', async () => {
+    const postgres = await openPausable();
+    const pair = await openPair(postgres.url);
+    const references = Array.from({ length: 40 }, () => newId());
+    assert.equal((await pair.transfer(100)).code, 0);
+    const answers = await postgres.pausedFor(5_000, () =>
+      Promise.all(references.map((reference) => pair.transfer(100, reference))),
+    );
+    assert.deepEqual([...new Set(answers.map(({ code }) => code))], [0]);
+    for (const reference of references) assert.equal((await pair.inBooks(reference)).transactions, 2);
+    assert.equal((await pair.inBooks('')).debtorMinor, fundedMinor - 4_100);
+    assert.equal((await pair.transfer(100)).code, 0);
+    await pair.close();
+    await postgres.close();
+  });
 
-test('an outcome that stays unknown for ten seconds is answered as that, with the transaction to look up', async () => {
-  const postgres = await openPausable();
-  const pair = await openPair(postgres.url);
-  assert.equal((await pair.transfer(100)).code, 0);
-  const reference = newId();
-  const [inFlight, queued] = await postgres.pausedFor(13_000, async () => {
-    const first = pair.transfer(100, reference);
-    // Once the first is in flight the second one waits in the queue: it is not begun, and that is what it is told.
-    await sleep(500);
-    return Promise.all([first, pair.transfer(100, 'queued')]);
+  test('an outcome that stays unknown for ten seconds is answered as that, with the transaction to look up', async () => {
+    const postgres = await openPausable();
+    const pair = await openPair(postgres.url);
+    assert.equal((await pair.transfer(100)).code, 0);
+    const reference = newId();
+    const [inFlight, queued] = await postgres.pausedFor(13_000, async () => {
+      const first = pair.transfer(100, reference);
+      // Once the first is in flight the second one waits in the queue: it is not begun, and that is what it is told.
+      await sleep(500);
+      return Promise.all([first, pair.transfer(100, 'queued')]);
+    });
+    assert.equal(inFlight.code, 500);
+    assert.equal(inFlight.key, 'services.general.outcome_unknown');
+    const { transaction } = inFlight.data;
+    assert.equal(queued.code, 500);
+    assert.notEqual(queued.key, 'services.general.outcome_unknown');
+    const repeated = await pair.transfer(100, reference);
+    assert.deepEqual([repeated.code, repeated.data.transaction], [0, transaction]);
+    const details = await signedCall(pair.target, {
+      operation: 'transaction_details',
+      method: 'GET',
+      path: `/v2/transactions/${transaction}`,
+    });
+    assert.deepEqual([details.code, details.data.reference, details.data.amount], [0, reference, 1]);
+    assert.deepEqual(await pair.inBooks(reference), { transactions: 2, debtorMinor: fundedMinor - 200 });
+    assert.equal((await pair.inBooks('queued')).transactions, 0);
+    await pair.close();
+    await postgres.close();
   });
-  assert.equal(inFlight.code, 500);
-  assert.equal(inFlight.key, 'services.general.outcome_unknown');
-  const { transaction } = inFlight.data;
-  assert.equal(queued.code, 500);
-  assert.notEqual(queued.key, 'services.general.outcome_unknown');
-  const repeated = await pair.transfer(100, reference);
-  assert.deepEqual([repeated.code, repeated.data.transaction], [0, transaction]);
-  const details = await signedCall(pair.target, {
-    operation: 'transaction_details',
-    method: 'GET',
-    path: `/v2/transactions/${transaction}`,
-  });
-  assert.deepEqual([details.code, details.data.reference, details.data.amount], [0, reference, 1]);
-  assert.deepEqual(await pair.inBooks(reference), { transactions: 2, debtorMinor: fundedMinor - 200 });
-  assert.equal((await pair.inBooks('queued')).transactions, 0);
-  await pair.close();
-  await postgres.close();
 });

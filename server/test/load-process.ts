@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { endWithThis } from './child-process.ts';
 import type { LoadOrder, Settled } from './crash-load.ts';
 
 /** A running process of load. */
@@ -14,11 +15,8 @@ export interface Load {
 /** Starts a load process; `each` is told of every transfer that is settled. */
 export function startLoad(order: LoadOrder, each: () => void = () => {}): Load {
   const program = new URL('./crash-load.ts', import.meta.url).pathname;
-  const child = spawn(process.execPath, [program, JSON.stringify(order)], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const kill = () => void child.kill('SIGKILL');
-  // A test that is broken off must not leave it behind.
-  process.once('exit', kill);
-  child.once('exit', () => process.off('exit', kill));
+  const words = [program, JSON.stringify(order)];
+  const child = endWithThis(spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] }));
   const closed = once(child, 'close');
   const read = async () => {
     const all: Settled[] = [];
@@ -29,5 +27,5 @@ export function startLoad(order: LoadOrder, each: () => void = () => {}): Load {
     assert.equal((await closed)[0], 0, 'a load process failed');
     return all;
   };
-  return { settled: read(), kill };
+  return { settled: read(), kill: () => void child.kill('SIGKILL') };
 }

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { endWithThis } from './child-process.ts';
 import type { Target } from './signed-client.ts';
 
 /** A real server in a process of its own. */
@@ -36,11 +37,7 @@ export async function startServer({ data, port, databaseUrl, masterKey }: Server
   const { PATH, HOME, TMPDIR } = process.env;
   const own = { PORT: String(port), OPENEMI_DATA: data, DATABASE_URL: databaseUrl, OPENEMI_MASTER_KEY: masterKey };
   const env = { PATH, HOME, TMPDIR, ...own };
-  const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  // A test that is broken off must not leave it behind.
-  const kill = () => void child.kill('SIGKILL');
-  process.once('exit', kill);
-  child.once('exit', () => process.off('exit', kill));
+  const child = endWithThis(spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'pipe'] }));
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (text: Buffer) => {
