@@ -3,13 +3,7 @@ import { getOrMake } from '../../kernel/collections.ts';
 import type { Queryable } from '../../kernel/database.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { LedgerMetrics } from '../../kernel/metrics.ts';
-import {
-  KeyTaken,
-  type Ledger,
-  OutcomeUnknown,
-  type Work,
-  type WorkOutcome,
-} from '../../kernel/posting.ts';
+import { KeyTaken, type Ledger, OutcomeUnknown, type Work, type WorkOutcome } from '../../kernel/posting.ts';
 import { classify } from '../../kernel/sqlstate.ts';
 import { type GroupDependencies, type Result, runGroup, runWithin, writeEvents } from './run.ts';
 import { readClockOffset } from './store.ts';

@@ -1,5 +1,5 @@
-import { getOrMake } from '../../kernel/collections.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { getOrMake } from '../../kernel/collections.ts';
 import type { Database, Queryable } from '../../kernel/database.ts';
 import type { EventDraft } from '../../kernel/event.ts';
 import type { Vault } from '../../kernel/operation.ts';
@@ -7,7 +7,8 @@ import type {
   BalanceRef,
   GateFact,
   HoldFact,
-  IdempotencyKey, Outcomes,
+  IdempotencyKey,
+  Outcomes,
   Plan,
   Posting,
   StoredOutcome,

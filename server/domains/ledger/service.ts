@@ -3,6 +3,7 @@ import type { Database, Queryable } from '../../kernel/database.ts';
 import type { EventRow } from '../../kernel/event.ts';
 import type { Vault } from '../../kernel/operation.ts';
 import { clearingAccount, type HouseAccount, houseAccounts, houseBalance } from './chart.ts';
+import type { BalanceAmounts, NewBalance, NewGate } from './model.ts';
 import { genesisMac } from './seal.ts';
 import * as store from './store.ts';
 

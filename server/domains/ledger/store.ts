@@ -1,8 +1,8 @@
 import type { Queryable } from '../../kernel/database.ts';
 import type { EventRow } from '../../kernel/event.ts';
 import { plainArray, textArray } from '../../kernel/sql-array.ts';
-import type { StoredTransaction, TransactionDetails } from './record.ts';
 import type { BalanceAmounts, NewBalance, NewGate } from './model.ts';
+import type { StoredTransaction, TransactionDetails } from './record.ts';
 
 export async function readClockOffset(db: Queryable, instance: string): Promise<number> {
   const [row] = await db.query<{ clock_offset_ms: bigint }>(
