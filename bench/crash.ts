@@ -12,5 +12,3 @@ export async function benchCrash(size: Partial<CrashSize> = {}): Promise<CrashRe
   console.log(`crash: seed ${seed}; run it again with OPENEMI_TEST_SEED=${seed}`);
   return surviveCrashes({ ...full, log: console.log, ...size, seed });
 }
-
-if (import.meta.main) console.log(await benchCrash());

@@ -6,13 +6,16 @@ import { type Bank, openBank } from '../server/bank.ts';
 import { startEmbedded } from '../server/runtime/embedded/embedded.ts';
 import { migrate } from '../server/runtime/migrate.ts';
 import { measureCore } from './core.ts';
+import { benchCrash } from './crash.ts';
 import { printFigures } from './report.ts';
 
 /**
  * `npm run bench`: every figure as a ratio to its reference, measured in the same run on the same machine, everything
- * durable. `npm run bench -- quick` takes one short round instead of three.
+ * durable. `npm run bench -- quick` takes one short round instead of three; `npm run bench -- crash` measures nothing but
+ * kills server and database again and again under load, and counts afterwards.
  */
 async function main(): Promise<void> {
+  if (process.argv.includes('crash')) return void console.log(await benchCrash());
   const quick = process.argv.includes('quick');
   const data = mkdtempSync(join(tmpdir(), 'openemi-bench-'));
   const embedded = await startEmbedded({ dataRoot: data });

@@ -14,7 +14,7 @@ import { openPages } from './pages.ts';
 import { registry } from './registry.ts';
 import { openApi } from './runtime/api.ts';
 import { openDoor } from './runtime/door.ts';
-import { openHttp } from './runtime/http.ts';
+import { openHttp, type Serve } from './runtime/http.ts';
 import { openOutcomes } from './runtime/idempotency.ts';
 import { type Invoke, openInvoke } from './runtime/invoke.ts';
 import { type Job, startJobs } from './runtime/jobs.ts';
@@ -62,48 +62,28 @@ export interface Bank {
   close(graceMs?: number): Promise<void>;
 }
 
-const engineConnections = 4;
-const deliveryConnections = 4;
-
 export function openBank(options: BankOptions): Bank {
-  const { environment, databaseUrl, clock = systemClock, rootPath = '', domains = registry } = options;
+  const { environment, clock = systemClock, rootPath = '', domains = registry, checkAnswers = false } = options;
   const log = options.log ?? openLog();
-  const onError = (err: Error) => log.warn({ err }, 'a database connection was lost');
-  const database = openDatabase(databaseUrl, { max: options.connections ?? 10, onError });
-  const engineDatabase = openDatabase(databaseUrl, { max: engineConnections, engine: true, onError });
+  const databases = openDatabases(options, log);
+  const { database } = databases;
   const vault = openVault(options.masterKeys);
   const outcomes = openOutcomes(clock);
   const metrics = openMetrics();
-  const deliveryDatabase = openDatabase(databaseUrl, { max: deliveryConnections, onError });
   const events = new Map(domains.flatMap((domain) => domain.events).map((event) => [event.action, event]));
-  const deliveries = startDeliveries({ database: deliveryDatabase, vault, environment, events, clock, log, metrics });
+  const common = { vault, environment, events, clock, log, metrics };
+  const deliveries = startDeliveries({ ...common, database: databases.deliveries });
   const committed = () => deliveries.wake();
-  const ledger = openLedger({ database: engineDatabase, outcomes, vault, clock, metrics, log, committed });
+  const ledger = openLedger({ ...common, database: databases.engine, outcomes, committed });
   const requestLog = openRequestLog(database, log);
   const replays = openReplays(database, clock);
   const sandbox = environment === 'sandbox';
   const operations = domains.flatMap((domain) => domain.operations).filter((each) => sandbox || !each.sandboxOnly);
-  const checkAnswers = options.checkAnswers ?? false;
-  const invoke = openInvoke({
-    operations,
-    database,
-    ledger,
-    outcomes,
-    vault,
-    clock,
-    environment,
-    events,
-    checkAnswers,
-    log,
-    constraints: openConstraints(database),
-  });
-  const [findKey, noteUse] = [openKeys(database, vault), openKeyUse(database)];
-  const enter = openDoor({ findKey, noteUse, clock, environment, replays });
+  const constraints = openConstraints(database);
+  const invoke = openInvoke({ ...common, operations, database, ledger, outcomes, checkAnswers, constraints });
+  const enter = openDoor({ ...common, findKey: openKeys(database, vault), noteUse: openKeyUse(database), replays });
   const serve = openApi({ route: openRouter(operations, rootPath), enter, invoke, requestLog, metrics, log });
-  let baseUrl = '';
-  let isReady = false;
-  const ready = async () => isReady && (await answers(database));
-  const http = openHttp({ serve, pages: openPages({ domains, sandbox, baseUrl: () => baseUrl, ready, metrics }) });
+  const listener = openListener({ serve, rootPath, domains, sandbox, database, metrics });
   const noteSeals = { name: 'note seals', everyMs: sealNoteMs, run: openSealLog(database, log) };
   const expiringKeys = tellExpiringKeys({ database, ledger, clock });
   const jobs = startJobs([sweep(database, [outcomes, replays]), noteSeals, expiringKeys], log);
@@ -114,25 +94,60 @@ export function openBank(options: BankOptions): Bank {
     operations,
     requestLog,
     invoke,
-    async listen(port, host) {
-      const address = host.includes(':') ? `[${host}]` : host;
-      baseUrl = `http://${address}:${await http.listen(port, host)}${rootPath}`;
-      return baseUrl;
-    },
-    markReady() {
-      isReady = true;
-    },
+    listen: listener.listen,
+    markReady: listener.markReady,
     async settle() {
       await Promise.all([jobs.settle(), deliveries.settle()]);
       await requestLog.flush();
     },
     async close(graceMs = 5000) {
-      await http.close(graceMs);
+      await listener.close(graceMs);
       await ledger.drained();
       await noteSeals.run();
       await Promise.all([jobs.close(), deliveries.stop(), requestLog.close()]);
-      await Promise.all([database.close(), engineDatabase.close(), deliveryDatabase.close()]);
+      await databases.close();
     },
+  };
+}
+
+const engineConnections = 4;
+const deliveryConnections = 4;
+
+/** Three pools on one database: whoever waits in one of them does not keep the others waiting. */
+function openDatabases({ databaseUrl, connections = 10 }: BankOptions, log: Log) {
+  const onError = (err: Error) => log.warn({ err }, 'a database connection was lost');
+  const database = openDatabase(databaseUrl, { max: connections, onError });
+  const engine = openDatabase(databaseUrl, { max: engineConnections, engine: true, onError });
+  const deliveries = openDatabase(databaseUrl, { max: deliveryConnections, onError });
+  const close = async () => void (await Promise.all([database.close(), engine.close(), deliveries.close()]));
+  return { database, engine, deliveries, close };
+}
+
+interface ListenerOptions {
+  readonly serve: Serve;
+  readonly rootPath: string;
+  readonly domains: readonly Domain[];
+  readonly sandbox: boolean;
+  readonly database: OpenDatabase;
+  readonly metrics: Parameters<typeof openPages>[0]['metrics'];
+}
+
+/** The HTTP server with the API and the unsigned pages. */
+function openListener({ serve, rootPath, domains, sandbox, database, metrics }: ListenerOptions) {
+  let baseUrl = '';
+  let isReady = false;
+  const ready = async () => isReady && (await answers(database));
+  const http = openHttp({ serve, pages: openPages({ domains, sandbox, baseUrl: () => baseUrl, ready, metrics }) });
+  return {
+    async listen(port: number, host: string): Promise<string> {
+      const address = host.includes(':') ? `[${host}]` : host;
+      baseUrl = `http://${address}:${await http.listen(port, host)}${rootPath}`;
+      return baseUrl;
+    },
+    markReady(): void {
+      isReady = true;
+    },
+    close: http.close,
   };
 }
 

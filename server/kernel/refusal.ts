@@ -112,12 +112,6 @@ export const nonUniqueValue = refusal({
   key: 'services.general.non_unique_value',
   message: 'Non unique value',
 });
-export const serviceRequestException = refusal({
-  name: 'service_request_exception',
-  code: 11008,
-  key: 'services.general.service_request_exception',
-  message: 'Service request exception',
-});
 export const profileValidationError = refusal({
   name: 'profile_validation_error',
   code: -3,

@@ -25,7 +25,12 @@ export type HouseAccount = keyof typeof houseAccounts | `clearing:${string}`;
 
 /** What each transaction code debits and credits; `holder` is the customer's balance. */
 export const postings = [
-  { code: 'internal-transfer', debit: 'holder', credit: 'holder', note: 'within one instance' },
+  {
+    code: 'internal-transfer',
+    debit: 'holder',
+    credit: 'holder',
+    note: 'within one instance; also what is left on a closed account, to another balance of its holder',
+  },
   {
     code: 'internal-transfer',
     debit: 'holder',
@@ -37,6 +42,12 @@ export const postings = [
     debit: 'clearing',
     credit: 'holder',
     note: "from another instance, in the payee's books",
+  },
+  {
+    code: 'internal-transfer',
+    debit: 'holder',
+    credit: 'redemption-payable',
+    note: 'what is left on an account that is closed; the holder sees it, channel `system`',
   },
   { code: 'load', debit: 'settlement:load', credit: 'holder', note: 'external card load, sandbox funding' },
   { code: 'fee', debit: 'holder', credit: 'fee-income', note: 'in the same work as what it is charged for' },

@@ -9,7 +9,7 @@ import { amountOut, moment, nullable, record } from '../../kernel/schema.ts';
 
 const optionalText = nullable(Type.String());
 
-export const counterpart = record({
+const counterpart = record({
   internal: Type.Boolean(),
   name: optionalText,
   iban: optionalText,
@@ -23,7 +23,7 @@ export const counterpart = record({
 });
 export type Counterpart = Static<typeof counterpart>;
 
-export const wires = record({
+const wires = record({
   network: Type.String(),
   sender_name: optionalText,
   sender_iban: optionalText,

@@ -2,7 +2,9 @@ import { hash } from 'node:crypto';
 import type { Database, Queryable } from '../../kernel/database.ts';
 import type { EventRow } from '../../kernel/event.ts';
 import type { Vault } from '../../kernel/operation.ts';
+import type { HoldFact } from '../../kernel/posting.ts';
 import { clearingAccount, type HouseAccount, houseAccounts, houseBalance } from './chart.ts';
+import { lockBalances } from './engine-store.ts';
 import type { BalanceAmounts, NewBalance, NewGate } from './model.ts';
 import { genesisMac } from './seal.ts';
 import * as store from './store.ts';
@@ -46,17 +48,9 @@ export async function openGates(tx: Queryable, gates: readonly NewGate[]): Promi
   await store.insertGates(tx, gates);
 }
 
-export async function openGate(tx: Queryable, gate: NewGate): Promise<void> {
-  await openGates(tx, [gate]);
-}
-
 /** Opens guarded balances. */
 export async function openBalances(tx: Queryable, balances: readonly NewBalance[]): Promise<void> {
   await store.insertBalances(tx, balances);
-}
-
-export async function openBalance(tx: Queryable, balance: NewBalance): Promise<void> {
-  await openBalances(tx, [balance]);
 }
 
 /**
@@ -66,6 +60,46 @@ export async function openBalance(tx: Queryable, balance: NewBalance): Promise<v
 export async function setGate(tx: Queryable, gate: { instance: string; id: string; state: string }): Promise<void> {
   await store.lockGuarded(tx, gate.instance, gate.id);
   await store.updateGate(tx, gate.instance, gate.id, gate.state);
+}
+
+/**
+ * Locks balances in the one order in which everybody locks them, for a transaction that changes gates and posts as
+ * well: what is decided afterwards holds until its end.
+ */
+export async function lockForPosting(tx: Queryable, instance: string, balances: readonly string[]): Promise<void> {
+  await lockBalances(tx, instance, balances);
+}
+
+/** Closes the gate of an account, and those of its virtual accounts and cards. Lock the balances first. */
+export async function closeGates(tx: Queryable, instance: string, account: string): Promise<void> {
+  await store.closeGates(tx, instance, account);
+}
+
+/** The holds on some balances of which something is still open. */
+export async function openHolds(tx: Queryable, instance: string, balances: readonly string[]): Promise<HoldFact[]> {
+  return store.readOpenHolds(tx, instance, balances);
+}
+
+/** The account and the currency of a balance; undefined for a house account and for what the instance does not have. */
+export async function ownerOf(
+  db: Queryable,
+  instance: string,
+  balance: string,
+): Promise<{ account: string; currency: string } | undefined> {
+  const owner = (await store.readBalanceOwners(db, instance, [balance])).get(balance);
+  return owner?.account == null ? undefined : owner;
+}
+
+/** Makes sure of a house account in a currency, and answers its token. */
+export async function openHouse(
+  tx: Queryable,
+  instance: string,
+  kind: HouseAccount,
+  currency: string,
+): Promise<string> {
+  const id = houseBalance(instance, kind, currency);
+  await store.insertHouse(tx, instance, [{ id, kind, currency }]);
+  return id;
 }
 
 /** Changes the name that counterparts see, on every gate of a holder. */

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../kernel/database.ts';
 import type { EventRow } from '../../kernel/event.ts';
+import type { HoldFact } from '../../kernel/posting.ts';
 import { plainArray, textArray } from '../../kernel/sql-array.ts';
 import type { BalanceAmounts, NewBalance, NewGate } from './model.ts';
 import type { StoredTransaction, TransactionDetails } from './record.ts';
@@ -145,6 +146,36 @@ export async function lockGuarded(tx: Queryable, instance: string, gate: string)
 
 export async function updateGate(tx: Queryable, instance: string, gate: string, state: string): Promise<void> {
   await tx.query('update ledger.gates set state = $3 where instance_id = $1 and gate_id = $2', [instance, gate, state]);
+}
+
+/** Closes a gate and every gate that guards the balances of the same main account. */
+export async function closeGates(tx: Queryable, instance: string, gate: string): Promise<void> {
+  await tx.query(`update ledger.gates set state = 'closed' where instance_id = $1 and (gate_id = $2 or main_id = $2)`, [
+    instance,
+    gate,
+  ]);
+}
+
+/** The holds on some balances of which something is still open. */
+export async function readOpenHolds(tx: Queryable, instance: string, balances: readonly string[]): Promise<HoldFact[]> {
+  const rows = await tx.query<{ hold_id: string; balance_id: string; transaction_id: string; open: bigint }>(
+    `select * from (
+       select h.hold_id, h.balance_id, h.transaction_id,
+              h.amount - coalesce((select sum(e.amount) from ledger.hold_ends e
+                                    where e.instance_id = $1 and e.hold_id = h.hold_id), 0)::bigint as open
+         from ledger.holds h
+        where h.instance_id = $1 and h.balance_id = any($2::uuid[])) as h
+      where open > 0
+      order by hold_id`,
+    [instance, plainArray(balances, (id) => id)],
+  );
+  return rows.map((row) => ({
+    instance,
+    id: row.hold_id,
+    balance: row.balance_id,
+    transaction: row.transaction_id,
+    openMinor: row.open,
+  }));
 }
 
 export async function updateHolderName(tx: Queryable, instance: string, holder: string, name: string): Promise<void> {

@@ -130,7 +130,7 @@ function availableMinor(balance: BalanceFact): bigint {
 }
 
 /** The fee that the debtor's program charges for a transfer: a fixed amount and a share, in minor units. */
-export function feeOf({ programs, amountMinor, currency }: Transfer, balance: BalanceFact): bigint {
+function feeOf({ programs, amountMinor, currency }: Transfer, balance: BalanceFact): bigint {
   const fees = programs.debtor.get(balance.program ?? '')?.fees ?? [];
   return fees
     .filter((fee) => fee.category === 'transfer_out')
