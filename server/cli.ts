@@ -1,20 +1,32 @@
 import { callCommand, simulateCommand } from './cli/call.ts';
 import { CliError, type Command, helpOf, misuse, overview, parseInput } from './cli/command.ts';
+import { instancesCreate } from './cli/instances-create.ts';
+import { keysCreate, keysRotate } from './cli/keys.ts';
 import { ledgerVerify } from './cli/ledger-verify.ts';
+import { listenCommand } from './cli/listen.ts';
 import { migrateCommand } from './cli/migrate.ts';
+import { programsApply } from './cli/programs-apply.ts';
 import { ConfigError } from './runtime/config.ts';
 
-const commands: readonly Command[] = [callCommand, simulateCommand, migrateCommand, ledgerVerify];
+const commands: readonly Command[] = [
+  callCommand,
+  simulateCommand,
+  listenCommand,
+  keysCreate,
+  keysRotate,
+  instancesCreate,
+  programsApply,
+  migrateCommand,
+  ledgerVerify,
+];
 
 async function main(words: readonly string[]): Promise<number> {
   const command = commands.find(({ name }) => name.every((word, index) => words[index] === word));
   if (command === undefined) {
-    const asked = words.length > 0 && words.every((word) => ['--help', '-h', 'help'].includes(word));
-    if (!asked && words.length > 0 && !words.includes('--help')) {
-      throw misuse(`there is no command ${words.join(' ')}: openemi --help lists them`);
-    }
+    const asked = words.includes('--help') || words[0] === 'help';
+    if (!asked && words.length > 0) throw misuse(`there is no command ${words.join(' ')}: openemi --help lists them`);
     console.log(overview(commands));
-    return asked || words.includes('--help') ? 0 : 2;
+    return asked ? 0 : 2;
   }
   const input = parseInput(command, words.slice(command.name.length));
   if (input.flag('help')) {
