@@ -65,10 +65,11 @@ async function openPair(databaseUrl: string): Promise<Pair> {
   };
 }
 
-test('a connection cut around its commit: the caller gets a true answer and the transfer is there once', async () => {
+test('a connection cut around its commit: the caller gets a true answer and the transfer is there once', async (context) => {
   const database = await testDatabase();
   const proxy = await openDatabaseProxy(database.url);
   const pair = await openPair(proxy.url);
+  context.after(() => closeAll(pair, proxy, { close: () => database.drop() }));
   let debtorMinor = fundedMinor;
   for (const at of ['before', 'sent', 'done', 'done', 'sent', 'before'] as const) {
     for (const keyed of [true, false]) {
@@ -87,10 +88,14 @@ test('a connection cut around its commit: the caller gets a true answer and the 
   const [refused] = await Promise.all([pair.transfer(fundedMinor, reference), proxy.cutNextCommit('done')]);
   assert.equal(refused.code, 12001);
   assert.deepEqual(await pair.inBooks(reference), { transactions: 0, debtorMinor });
-  await pair.close();
-  await proxy.close();
-  await database.drop();
 });
+
+/** Closes one after the other, whatever goes wrong with one of them. */
+async function closeAll(...parts: readonly { close(): Promise<void> }[]): Promise<void> {
+  const results = [];
+  for (const part of parts) results.push(...(await Promise.allSettled([part.close()])));
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
+}
 
 /** A PostgreSQL of its own, which can be stopped and let go on without disturbing anybody. */
 async function openPausable() {
@@ -135,9 +140,10 @@ function parentOf(pid: string): number | undefined {
 
 // Each has a PostgreSQL of its own and mostly waits, so they run side by side.
 describe('PostgreSQL paused', { concurrency: true }, () => {
-  test('PostgreSQL stands still for five seconds: every answer is true and the service goes on by itself', async () => {
+  test('PostgreSQL stands still for five seconds: every answer is true and the service goes on by itself', async (context) => {
     const postgres = await openPausable();
     const pair = await openPair(postgres.url);
+    context.after(() => closeAll(pair, postgres));
     const references = Array.from({ length: 40 }, () => newId());
     assert.equal((await pair.transfer(100)).code, 0);
     const answers = await postgres.pausedFor(5_000, () =>
@@ -147,13 +153,12 @@ describe('PostgreSQL paused', { concurrency: true }, () => {
     for (const reference of references) assert.equal((await pair.inBooks(reference)).transactions, 2);
     assert.equal((await pair.inBooks('')).debtorMinor, fundedMinor - 4_100);
     assert.equal((await pair.transfer(100)).code, 0);
-    await pair.close();
-    await postgres.close();
   });
 
-  test('an outcome that stays unknown for ten seconds is answered as that, with the transaction to look up', async () => {
+  test('an outcome that stays unknown for ten seconds is answered as that, with the transaction to look up', async (context) => {
     const postgres = await openPausable();
     const pair = await openPair(postgres.url);
+    context.after(() => closeAll(pair, postgres));
     assert.equal((await pair.transfer(100)).code, 0);
     const reference = newId();
     const [inFlight, queued] = await postgres.pausedFor(13_000, async () => {
@@ -177,7 +182,5 @@ describe('PostgreSQL paused', { concurrency: true }, () => {
     assert.deepEqual([details.code, details.data.reference, details.data.amount], [0, reference, 1]);
     assert.deepEqual(await pair.inBooks(reference), { transactions: 2, debtorMinor: fundedMinor - 200 });
     assert.equal((await pair.inBooks('queued')).transactions, 0);
-    await pair.close();
-    await postgres.close();
   });
 });

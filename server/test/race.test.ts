@@ -98,11 +98,13 @@ test('of twenty withdrawals of the whole balance one wins', async () => {
 });
 
 test('one idempotency key for two debtors in two processes at once: one wins, the other is told', async () => {
-  const [one, two, creditor] = [await funded(10_000), await funded(10_000), await funded(0)];
+  // No balance in common: only the key itself can bring the two together.
+  const [one, two] = [await funded(10_000), await funded(10_000)];
+  const creditors = [await funded(0), await funded(0)];
   for (let round = 0; round < 20; round += 1) {
     const idempotencyKey = newId();
-    const requests = [one, two].map(({ balance }) =>
-      transferRequest(balance, creditor.balance, 100, { reference: idempotencyKey, idempotencyKey }),
+    const requests = [one, two].map(({ balance }, index) =>
+      transferRequest(balance, creditors[index]!.balance, 100, { reference: idempotencyKey, idempotencyKey }),
     );
     const answers = await throughBoth(round % 2 === 0 ? requests : requests.toReversed());
     assert.deepEqual(answers.map(({ code }) => code).sort(), [0, 11004]);
