@@ -75,6 +75,7 @@ export function doorsOf(domains: readonly Domain[]): readonly Door[] {
   for (const { id, operation, route } of doors) {
     if (ids.has(id)) throw new Error(`operationId ${id} is given twice: its routes need a suffix`);
     ids.add(id);
+    assertAnnounced(operation.name, route);
     for (const parameter of pathParameters(route)) {
       if (!(parameter in operation.params.properties)) {
         throw new Error(`${operation.name}: the path ${route.path} names {${parameter}}, which has no schema`);
@@ -82,6 +83,18 @@ export function doorsOf(domains: readonly Domain[]): readonly Door[] {
     }
   }
   return doors;
+}
+
+const noticeMonths = 6;
+
+/** A route ends no sooner than half a year after that was written. */
+function assertAnnounced(name: string, { path, deprecation }: Route): void {
+  if (deprecation === undefined) return;
+  const earliest = new Date(deprecation.since);
+  earliest.setUTCMonth(earliest.getUTCMonth() + noticeMonths);
+  if (!(new Date(deprecation.sunset) >= earliest)) {
+    throw new Error(`${name}: ${path} must stay ${noticeMonths} months from ${deprecation.since} on`);
+  }
 }
 
 /** The names in braces of a route's path. */

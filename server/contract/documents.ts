@@ -1,5 +1,5 @@
 import type { Domain } from '../kernel/domain.ts';
-import { scopes } from '../kernel/operation.ts';
+import { type Route, scopes } from '../kernel/operation.ts';
 import type { Refusal } from '../kernel/refusal.ts';
 import { changes, doorRefusals, eventsOf, operationsOf, refusalsOf } from './catalog.ts';
 import { fieldsOf } from './fields.ts';
@@ -19,7 +19,7 @@ export function operationsDocument(domains: readonly Domain[]): string {
     .map((domain) => {
       const rows = domain.operations.map((operation) => [
         `\`${operation.name}\``,
-        operation.routes.map((route) => `\`${route.method} ${route.path}\``).join('<br>'),
+        operation.routes.map(routeCell).join('<br>'),
         `\`${operation.permission}\``,
         cell(operation.summary) + (operation.sandboxOnly ? ' (sandbox only)' : ''),
         operation.post === undefined ? (operation.routes.some(changes) ? 'changes' : 'reads') : 'moves money',
@@ -27,6 +27,11 @@ export function operationsDocument(domains: readonly Domain[]): string {
       return `## ${domain.name}\n\n${table(['Operation', 'Routes', 'Permission', 'What it does', 'Kind'], rows)}`;
     });
   return document('Operations', parts);
+}
+
+function routeCell({ method, path, deprecation }: Route): string {
+  const route = `\`${method} ${path}\``;
+  return deprecation === undefined ? route : `${route} (deprecated, ends ${deprecation.sunset})`;
 }
 
 /** `generated/refusals.md`: what the door can answer, then every declared refusal with who gives it. */

@@ -76,6 +76,7 @@ function pathOperation(door: Door): Json {
     tags: [door.domain],
     summary: operation.summary,
     description: operation.description,
+    ...(route.deprecation && { deprecated: true, 'x-openemi-deprecation': route.deprecation }),
     parameters: parametersOf(door),
     ...body,
     responses: {

@@ -45,6 +45,17 @@ export interface Route {
   readonly path: string;
   /** Told apart in the OpenAPI operationId where an operation has several routes. */
   readonly suffix?: string;
+  /** Said with every answer, and in the documents. */
+  readonly deprecation?: Deprecation;
+}
+
+/** A route that will end (N55): told in writing at least six months ahead. Dates are `YYYY-MM-DD`, in UTC. */
+export interface Deprecation {
+  readonly since: string;
+  /** When it may be gone. */
+  readonly sunset: string;
+  /** A page that says what to use instead. */
+  readonly link: string;
 }
 
 /** Who calls: verified by the signed door (or a portal session), never by the request's own words. */

@@ -37,7 +37,8 @@ export function openApi(options: ApiOptions): Serve {
     const start = performance.now();
     const match = options.route(request.method ?? '', request.url ?? '');
     const served = match === undefined ? deny(notFound) : await serve(options, request, response, requestId, match);
-    const headers = served.answer.replayed ? [...served.headers, 'x-idempotent-replay', 'true'] : served.headers;
+    const replayed = served.answer.replayed ? ['x-idempotent-replay', 'true'] : [];
+    const headers = [...served.headers, ...(match?.headers ?? []), ...replayed];
     send(response, requestId, served.answer.body, headers);
     record(options, served, match?.operation.name ?? '', requestId, performance.now() - start);
   };

@@ -1,11 +1,14 @@
 import findMyWay from 'find-my-way';
 import type { Method, Operation } from '../kernel/operation.ts';
+import { deprecationHeaders } from './deprecation.ts';
 
 /** What a method and a path lead to; parameters are decoded text. */
 export interface Match {
   readonly operation: Operation;
   readonly params: Record<string, string | undefined>;
   readonly query: Record<string, unknown>;
+  /** Header fields that go with every answer of this route. */
+  readonly headers: readonly string[];
 }
 
 /** Finds the operation for a method and a URL; nothing for a path or method that nobody serves. */
@@ -19,15 +22,27 @@ export function openRouter(operations: readonly Operation[], rootPath: string): 
   // A parameter that is too long for its field is the schema's to refuse; the header limit ends it all.
   const router = findMyWay({ maxParamLength: 16_384 });
   for (const operation of operations) {
-    for (const { method, path } of operation.routes) router.on(method, rootPath + pattern(path), served, operation);
+    for (const route of operation.routes) {
+      const store: Stored = {
+        operation,
+        headers: route.deprecation ? deprecationHeaders(route.deprecation) : noHeaders,
+      };
+      router.on(route.method, rootPath + pattern(route.path), served, store);
+    }
   }
   return (method, url) => {
     const found = router.find(method as Method, url);
-    return found === null ? undefined : { operation: found.store, params: found.params, query: found.searchParams };
+    if (found === null) return undefined;
+    const { operation, headers } = found.store as Stored;
+    return { operation, headers, params: found.params, query: found.searchParams };
   };
 }
 
-/** The library wants a handler; here what is found is the operation that was stored with the route. */
+type Stored = Pick<Match, 'operation' | 'headers'>;
+
+const noHeaders: readonly string[] = [];
+
+/** The library wants a handler; here what is found is what was stored with the route. */
 function served(): void {}
 
 function pattern(path: string): string {
