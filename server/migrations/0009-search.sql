@@ -22,3 +22,8 @@ create index transactions_card on ledger.transactions (instance_id, card_id, no)
 -- portion grows, and stays in memory.
 create index transactions_reference on ledger.transactions
   (instance_id, (no >> 18), hashtextextended(reference, 0), no) where reference is not null;
+
+create index accounts_merchant on accounts.accounts (instance_id, merchant_id, account_id) where merchant_id is not null;
+create index accounts_user on accounts.accounts (instance_id, user_id, account_id) where user_id is not null;
+create index accounts_main on accounts.accounts (instance_id, main_id) where main_id is not null;
+create index accounts_program on accounts.accounts (instance_id, program, account_id);

@@ -1,5 +1,6 @@
 import { makeIban } from '../../kernel/iban.ts';
 import { toMinor } from '../../kernel/money.ts';
+import type { BalanceFact, BalanceRef, Facts, MovementDraft, Posting, TransactionDraft } from '../../kernel/posting.ts';
 import {
   accountNotActive,
   type FieldError,
@@ -94,6 +95,116 @@ export function nextStatus(
 ): { readonly changed: boolean } | Refused<'account_not_active'> {
   if (current === 'closed') return refuse(accountNotActive);
   return { changed: current !== asked };
+}
+
+/** An account's balances to be emptied for good, and where what is left on them goes. */
+export interface Sweep {
+  readonly instance: string;
+  readonly account: string;
+  readonly target: string | null;
+  readonly legs: readonly SweepLeg[];
+  readonly holds: readonly BalanceRef[];
+}
+
+export interface SweepLeg {
+  readonly balance: string;
+  /** A balance of the holder, or the house account of what is owed to former holders. */
+  readonly to: string;
+  readonly toHolder: boolean;
+  readonly ids: { readonly debit: string; readonly credit: string };
+}
+
+/**
+ * Decides the end of an account: its open holds are released, and all that is left moves to the balance that was asked
+ * for, where the currency fits, or is owed by the house. What the holder owes stays on the balance.
+ */
+export function decideSweep(sweep: Sweep, facts: Facts): Posting | Refused<'validation_error'> {
+  const refused = refuseTarget(sweep, facts);
+  if (refused !== undefined) return refused;
+  const { instance } = sweep;
+  const holdEnds = sweep.holds.map((ref) => {
+    return { instance, hold: ref.id, amountMinor: facts.hold(ref)!.openMinor, reason: 'released' as const };
+  });
+  const moved = sweep.legs.flatMap((leg) => {
+    const from = facts.balance({ instance, id: leg.balance })!;
+    return from.postedMinor > 0n ? [sweptLeg(leg, from, facts)] : [];
+  });
+  return {
+    holdEnds,
+    transactions: moved.flatMap(({ transactions }) => transactions),
+    movements: moved.map(({ movement }) => movement),
+    answer: {},
+  };
+}
+
+/** The target has to be an active balance of the same holder, on another account. */
+function refuseTarget({ instance, account, target }: Sweep, facts: Facts): Refused<'validation_error'> | undefined {
+  if (target === null) return undefined;
+  const own = facts.gate({ instance, id: account })!;
+  const other = facts.gate({ instance, id: facts.balance({ instance, id: target })!.account! })!;
+  const error = (rule: string, message: string) => invalid(validationError, { field: 'sweep_to', rule, message });
+  if (other.id === account) return error('same_account', 'belongs to the account that is to be closed');
+  if (other.merchant !== own.merchant || other.user !== own.user) return error('same_holder', 'is of another holder');
+  if (other.state !== 'active') return error('not_active', `is of an account that is ${other.state}`);
+  return undefined;
+}
+
+function sweptLeg(
+  { to, toHolder, ids }: SweepLeg,
+  from: BalanceFact,
+  facts: Facts,
+): { transactions: TransactionDraft[]; movement: MovementDraft } {
+  const { instance, currency, postedMinor: amountMinor } = from;
+  const into = facts.balance({ instance, id: to })!;
+  const side = (own: BalanceFact, counterpart: Record<string, unknown>) => {
+    const gate = facts.gate({ instance, id: own.account! })!;
+    const { merchant, user } = gate;
+    const channel = toHolder ? 'internal' : 'system';
+    const status = 'completed';
+    const details = { description: 'Remaining funds of a closed account', counterpart };
+    const code = 'internal-transfer';
+    return {
+      instance,
+      code,
+      channel,
+      status,
+      amountMinor,
+      currency,
+      balance: own.id,
+      account: gate.id,
+      merchant,
+      user,
+      details,
+    };
+  };
+  const holder = toHolder ? counterpartOf(into, facts) : { internal: true, name: 'Redemption payable' };
+  const debit = { ...side(from, holder), id: ids.debit, side: 'debit' as const };
+  const movement = { instance, amountMinor, currency, debit: from.id, credit: to, debitTransaction: ids.debit };
+  if (!toHolder) return { transactions: [debit], movement: { ...movement, creditTransaction: null } };
+  const credit = {
+    ...side(into, counterpartOf(from, facts)),
+    id: ids.credit,
+    side: 'credit' as const,
+    link: ids.debit,
+  };
+  return {
+    transactions: [{ ...debit, link: ids.credit }, credit],
+    movement: { ...movement, creditTransaction: ids.credit },
+  };
+}
+
+function counterpartOf(balance: BalanceFact, facts: Facts): Record<string, unknown> {
+  const gate = facts.gate({ instance: balance.instance, id: balance.account! })!;
+  return {
+    internal: true,
+    name: gate.holderName,
+    iban: balance.iban,
+    sort_code: balance.sortCode,
+    account_number: balance.accountNumber,
+    bic: balance.bic,
+    account: gate.id,
+    balance: balance.id,
+  };
 }
 
 /** The currencies of an account's balances, the primary one first, and which of them get an account number. */

@@ -199,14 +199,23 @@ export async function accountBalances(db: Queryable, instance: string, account: 
 }
 
 /** An account's whole record as the API shows it, with the amounts that stand on its balances now. */
-export async function shownAccount(
+export async function shownAccount(db: Queryable, instance: string, shown: AccountWithBalances): Promise<Account> {
+  return (await shownAccounts(db, instance, [shown]))[0]!;
+}
+
+/** The same of several accounts, in their order. */
+export async function shownAccounts(
   db: Queryable,
   instance: string,
-  { account, balances }: AccountWithBalances,
-): Promise<Account> {
-  const amounts = await amountsOf(db, instance, [account.main ?? account.id]);
+  shown: readonly AccountWithBalances[],
+): Promise<Account[]> {
+  const amounts = await amountsOf(
+    db,
+    instance,
+    shown.map(({ account }) => account.main ?? account.id),
+  );
   const byBalance = new Map(amounts.map((amount) => [amount.balance, amount]));
-  return {
+  return shown.map(({ account, balances }) => ({
     token: account.id,
     type: account.type,
     program: account.program,
@@ -219,7 +228,7 @@ export async function shownAccount(
     card: null,
     created_at: account.createdAt.toISOString(),
     balances: balances.map((balance) => shownBalance(balance, byBalance.get(balance.balance)!)),
-  };
+  }));
 }
 
 function shownBalance(

@@ -154,8 +154,9 @@ interface AccountColumns {
   created_at: Date;
 }
 
-const account = `select account_id, type, program, merchant_id, user_id, main_id, alias, status, status_reason,
-  created_at from accounts.accounts where instance_id = $1 and account_id = $2`;
+const accountColumns = `account_id, type, program, merchant_id, user_id, main_id, alias, status, status_reason,
+  created_at`;
+const account = `select ${accountColumns} from accounts.accounts where instance_id = $1 and account_id = $2`;
 
 function accountRow(row: AccountColumns): AccountRow {
   return {
@@ -194,6 +195,75 @@ export async function updateStatus(tx: Queryable, instance: string, id: string, 
     'update accounts.accounts set status = $3, status_reason = null where instance_id = $1 and account_id = $2',
     [instance, id, status],
   );
+}
+
+/** Closes an account and its virtual ones; answers each that was not closed before, with the status it had. */
+export async function closeAccounts(tx: Queryable, instance: string, id: string): Promise<AccountRow[]> {
+  const rows = await tx.query<AccountColumns>(
+    `select ${accountColumns} from accounts.accounts
+      where instance_id = $1 and (account_id = $2 or main_id = $2) and status <> 'closed'
+      order by (account_id = $2) desc, account_id
+        for no key update`,
+    [instance, id],
+  );
+  await tx.query(
+    `update accounts.accounts set status = 'closed', status_reason = null
+      where instance_id = $1 and account_id = any($2::uuid[])`,
+    [instance, rows.map((row) => row.account_id)],
+  );
+  return rows.map(accountRow);
+}
+
+/** What a list of accounts is asked for; null asks nothing. */
+export interface AccountFilter {
+  readonly merchant: string | null;
+  readonly user: string | null;
+  readonly program: string | null;
+}
+
+/** The conditions of a filter, one text for each set of what is asked, so that each gets its index. */
+function conditionsOf(filter: AccountFilter): { text: string; values: string[] } {
+  const asked = [
+    ['merchant_id', filter.merchant],
+    ['user_id', filter.user],
+    ['program', filter.program],
+  ].filter((pair): pair is [string, string] => pair[1] !== null);
+  const text = asked.map(([column], index) => ` and ${column} = $${index + 4}`).join('');
+  return { text, values: asked.map(([, value]) => value) };
+}
+
+/** Accounts, newest first. */
+export async function listAccounts(
+  db: Queryable,
+  instance: string,
+  filter: AccountFilter,
+  limit: number,
+  offset: number,
+): Promise<AccountRow[]> {
+  const { text, values } = conditionsOf(filter);
+  const rows = await db.query<AccountColumns>(
+    `select ${accountColumns} from accounts.accounts
+      where instance_id = $1${text}
+      order by account_id desc limit $2 offset $3`,
+    [instance, limit, offset, ...values],
+  );
+  return rows.map(accountRow);
+}
+
+/** How many there are, counted up to `most`. */
+export async function countAccounts(
+  db: Queryable,
+  instance: string,
+  filter: AccountFilter,
+  most: number,
+): Promise<number> {
+  const { text, values } = conditionsOf(filter);
+  const [row] = await db.query<{ count: bigint }>(
+    `select count(*) from (
+       select 1 from accounts.accounts where instance_id = $1${text} limit $2 offset $3) as counted`,
+    [instance, most, 0, ...values],
+  );
+  return Number(row!.count);
 }
 
 interface BalanceColumns {

@@ -47,7 +47,7 @@ export const postings = [
     code: 'internal-transfer',
     debit: 'holder',
     credit: 'redemption-payable',
-    note: 'what is left on an account that is closed; the holder sees it, channel `system`',
+    note: 'what is left on an account that is closed; the holder sees it, channel system',
   },
   { code: 'load', debit: 'settlement:load', credit: 'holder', note: 'external card load, sandbox funding' },
   { code: 'fee', debit: 'holder', credit: 'fee-income', note: 'in the same work as what it is charged for' },

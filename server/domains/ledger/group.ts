@@ -80,9 +80,10 @@ export class Books implements Facts {
     const changed: Changed = { balances: new Map(), holds: new Map() };
     const rows = new Map<string, Rows>();
     const rowsOf = (instance: string) => getOrMake(rows, instance, noRows);
+    // What a hold sets free may be moved in the same posting.
+    for (const end of posting.holdEnds ?? []) this.#end(changed, rowsOf(end.instance), end);
     for (const movement of posting.movements) this.#move(changed, rowsOf(movement.instance), movement);
     for (const hold of posting.holds ?? []) this.#place(changed, rowsOf(hold.instance), hold);
-    for (const end of posting.holdEnds ?? []) this.#end(changed, rowsOf(end.instance), end);
     for (const counter of posting.counters ?? []) this.#count(changed, counter);
     for (const draft of posting.transactions) {
       const { fact, version } = this.#state(changed, { instance: draft.instance, id: draft.balance });

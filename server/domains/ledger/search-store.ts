@@ -37,12 +37,12 @@ export interface Gate {
   readonly user: string | null;
 }
 
-const gate = 'select gate_id as id, main_id as main, merchant_id as merchant, user_id as "user" from ledger.gates';
+const gateColumns = 'gate_id as id, main_id as main, merchant_id as merchant, user_id as "user"';
 const gateTexts = {
-  account: `${gate} where instance_id = $1 and gate_id = $2 limit $3`,
-  user: `${gate} where instance_id = $1 and user_id = $2 limit $3`,
-  merchant: `${gate} where instance_id = $1 and merchant_id = $2 limit $3`,
-  main: `${gate} where instance_id = $1 and (gate_id = $2 or main_id = $2) limit $3`,
+  account: `select ${gateColumns} from ledger.gates where instance_id = $1 and gate_id = $2 limit $3`,
+  user: `select ${gateColumns} from ledger.gates where instance_id = $1 and user_id = $2 limit $3`,
+  merchant: `select ${gateColumns} from ledger.gates where instance_id = $1 and merchant_id = $2 limit $3`,
+  main: `select ${gateColumns} from ledger.gates where instance_id = $1 and (gate_id = $2 or main_id = $2) limit $3`,
 };
 
 /** The gates of one account, of a holder, or of a main account with its virtual ones; at most `most`. */

@@ -70,8 +70,9 @@ export async function lockForPosting(tx: Queryable, instance: string, balances: 
   await lockBalances(tx, instance, balances);
 }
 
-/** Closes the gate of an account, and those of its virtual accounts and cards. Lock the balances first. */
+/** Closes the gate of an account, and those of its virtual accounts and cards; locks as `setGate` does. */
 export async function closeGates(tx: Queryable, instance: string, account: string): Promise<void> {
+  await store.lockGuarded(tx, instance, account);
   await store.closeGates(tx, instance, account);
 }
 
