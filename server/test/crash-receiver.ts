@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHmac, hash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openReceiver } from './webhook-receiver.ts';
 
 /** What one delivered transaction said. */
@@ -27,16 +28,23 @@ export interface CrashReceiver {
   close(): Promise<void>;
 }
 
+const slowEach = 10;
+const slowMs = 100;
+
+/** Opens the receiver; `secret` answers what signs the deliveries. */
 export async function openCrashReceiver(secret: () => string): Promise<CrashReceiver> {
   const transactions = new Map<string, Delivered>();
   const complaints: string[] = [];
   let deliveries = 0;
   let lastAt = performance.now();
   let noticed = () => {};
-  const receiver = await openReceiver(({ headers, text, json }) => {
+  const receiver = await openReceiver(async ({ headers, text, json, isGone }) => {
     // The common receiver keeps everything; here it would be too much.
     receiver.received.length = 0;
     deliveries += 1;
+    // Some take their time. Where the sender dies meanwhile, it has to come again: this one is as good as lost.
+    if (deliveries % slowEach === 0) await sleep(slowMs);
+    if (isGone()) return 500;
     lastAt = performance.now();
     const complaint = wrongSignature(headers, text, secret()) ?? keep(transactions, json.payload, text);
     if (complaint !== undefined && complaints.length < 10) complaints.push(complaint);

@@ -8,6 +8,8 @@ export interface Received {
   readonly text: string;
   // biome-ignore lint/suspicious/noExplicitAny: an envelope is whatever JSON was sent
   readonly json: any;
+  /** Whether the sender has hung up, so that it will not hear the answer. */
+  isGone(): boolean;
 }
 
 /** What a receiver does: a status, an answer in full, or nothing at all. */
@@ -32,7 +34,8 @@ export async function openReceiver(
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', async () => {
       const text = Buffer.concat(chunks).toString('utf8');
-      const delivery = { path: request.url ?? '', headers: request.headers, text, json: JSON.parse(text) };
+      const isGone = () => request.socket.destroyed;
+      const delivery = { path: request.url ?? '', headers: request.headers, text, json: JSON.parse(text), isGone };
       received.push(delivery);
       for (const { deliveries, resolve } of waiting) if (received.length >= deliveries) resolve();
       const reaction = await react(delivery);
