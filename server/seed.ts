@@ -44,11 +44,11 @@ export async function seedInstance(
   name: string,
   at: Date,
 ): Promise<SandboxInstance> {
-  const found = await findSeeded(database, vault, id);
+  const found = await findSeeded(database, vault, id, at);
   if (found !== undefined) return found;
   // The instance's row comes first: a second server that seeds at the same time waits for it, and then finds it.
   await database.transaction((tx) => createSeeded(tx, vault, id, name, at));
-  const made = await findSeeded(database, vault, id);
+  const made = await findSeeded(database, vault, id, at);
   if (made === undefined) throw new Error(`the sandbox instance ${id} could not be set up`);
   return made;
 }
@@ -65,26 +65,33 @@ async function createSeeded(tx: Queryable, vault: Vault, instance: string, name:
     verifiedBy: 'sandbox',
     at,
   });
+  await createSandboxKey(tx, vault, instance, merchant, at);
+}
+
+/** Makes a key with every scope, and notes it in the instance's settings as the one to show. */
+async function createSandboxKey(tx: Queryable, vault: Vault, instance: string, merchant: string, at: Date) {
   const apiKey = randomUUID();
   const secret = randomBytes(32).toString('base64url');
-  await createKey(tx, vault, {
-    instance,
-    apiKey,
-    label: name,
-    secret,
-    scopes: [...scopes],
-    hashCompat: true,
-    createdAt: at,
-  });
+  const key = { instance, apiKey, label: 'Sandbox', secret, scopes, hashCompat: true, createdAt: at };
+  await createKey(tx, vault, key);
   await changeSettings(tx, instance, { sandbox: { apiKey, merchant } });
 }
 
-async function findSeeded(db: Queryable, vault: Vault, instance: string): Promise<SandboxInstance | undefined> {
+async function findSeeded(
+  db: Database,
+  vault: Vault,
+  instance: string,
+  at: Date,
+): Promise<SandboxInstance | undefined> {
   const found = await findInstance(db, instance);
   if (found === undefined) return undefined;
   const { apiKey, merchant } = found.settings.sandbox as { apiKey: string; merchant: string };
   const secretKey = await revealSecret(db, vault, instance, apiKey);
-  if (secretKey === undefined) throw new Error(`the key of the sandbox instance ${instance} is not there`);
+  if (secretKey === undefined) {
+    // Somebody deleted it: whoever starts a sandbox needs one.
+    await db.transaction((tx) => createSandboxKey(tx, vault, instance, merchant, at));
+    return findSeeded(db, vault, instance, at);
+  }
   const webhookSecret = await ensureWebhookSecret(db, instance, vault);
   return { instance, apiKey, secretKey, webhookSecret, merchant };
 }

@@ -83,7 +83,7 @@ async function create(
   const instance = newId();
   await createInstance(tx, { id: instance, name, environment, createdAt: at, settings: {} });
   await openInstance(tx, vault, instance, at);
-  const programs = await applyPrograms(tx, instance, definitions, at);
+  const programs = await applyPrograms(tx, { environment }, instance, definitions, at);
   const merchant = await createMerchant(tx, { instance, legalName: name, master: true, verifiedBy, at });
   const webhookSecret = await ensureWebhookSecret(tx, instance, vault, at);
   const given = environment === 'sandbox' ? scopes : scopes.filter((scope) => scope !== 'simulation');

@@ -2,6 +2,7 @@ import type { Program } from '../domains/programs/model.ts';
 import { applyProgram } from '../domains/programs/service.ts';
 import type { Queryable } from '../kernel/database.ts';
 import { isRefused } from '../kernel/refusal.ts';
+import type { Config } from '../runtime/config.ts';
 import { chooseInstance, readJson, withBooks } from './books.ts';
 import { CliError, type Command, print } from './command.ts';
 
@@ -25,7 +26,7 @@ export const programsApply: Command = {
     const definitions = readPrograms(input.path(input.words[0]!));
     const applied = await withBooks(async (books) => {
       const instance = await chooseInstance(books.database, books, input.text('instance'));
-      return books.database.transaction((tx) => applyPrograms(tx, instance, definitions, new Date()));
+      return books.database.transaction((tx) => applyPrograms(tx, books.config, instance, definitions, new Date()));
     });
     const versions = applied.map(({ code, version }) => ({ code, version }));
     print(input, { applied: versions }, versions.map(({ code, version }) => `${code} version ${version}`).join('\n'));
@@ -39,9 +40,13 @@ export function readPrograms(path: string): readonly unknown[] {
   return Array.isArray(content) ? content : [content];
 }
 
-/** Applies them in one transaction; the first that is none ends it with what is wrong, field by field. */
+/**
+ * Applies them in one transaction; the first that is none ends it with what is wrong, field by field. In production each
+ * must name its issuer: the usual one is a bank that does not exist.
+ */
 export async function applyPrograms(
   tx: Queryable,
+  { environment }: Pick<Config, 'environment'>,
   instance: string,
   definitions: readonly unknown[],
   at: Date,
@@ -53,6 +58,9 @@ export async function applyPrograms(
       const { errors } = program.data as { errors: { field: string; message: string }[] };
       const code = (definition as { code?: unknown } | null)?.code ?? index + 1;
       throw new CliError(`program ${code}: ${errors.map(({ field, message }) => `${field} ${message}`).join('; ')}`);
+    }
+    if (environment === 'production' && program.issuer === undefined) {
+      throw new CliError(`program ${program.code}: issuer is needed in production`);
     }
     applied.push(program);
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { decrypt, generateKey, readMessage, readPrivateKey } from 'openpgp';
+import { seedSandbox } from '../../seed.ts';
 import { openTestBank, type TestAnswer, type TestBank } from '../../test/test-bank.ts';
 
 let t: TestBank;
@@ -155,6 +156,19 @@ test('after a rotation both secrets sign for a while, and KEY.EXPIRING tells how
   // The sandbox's own key was never handed over to a PGP key.
   const own = await t.call('key_rotate', { params: { key: t.sandbox.first.apiKey }, body: {} });
   assert.deepEqual(errorsOf(own), [11001, ['pgp_key']]);
+});
+
+test('a sandbox whose own key was deleted gets another one at its next start', async () => {
+  const { bank, sandbox, clock } = t;
+  const lost = sandbox.second.apiKey;
+  const manager = await opened(await create({ scopes: ['keys'] }, sandbox.second));
+  const everything = await create({ scopes: ['keys'] }, sandbox.second);
+  assert.equal((await t.call('key_delete', { params: { key: everything.data.token }, key: manager })).code, 0);
+  await bank.database.query('delete from keys.keys where api_key = $1', [lost]);
+  const again = await seedSandbox(bank.database, bank.vault, clock.now());
+  assert.notEqual(again.second.apiKey, lost);
+  assert.equal((await list(again.second)).code, 0);
+  assert.deepEqual(await seedSandbox(bank.database, bank.vault, clock.now()), again);
 });
 
 test('a key that comes near its end is told of once', async () => {

@@ -74,7 +74,6 @@ export const pgpPublicKey = text(longestKey, {
 });
 
 export const keyInput = fields({ ...settings, ...choices, pgp_public_key: pgpPublicKey });
-export type KeyInput = Static<typeof keyInput>;
 
 export const keyChange = fields({
   label: Type.Optional(settings.label),

@@ -1,6 +1,6 @@
 import { operation } from '../../../kernel/operation.ts';
 import { readRecipient } from '../../../kernel/pgp.ts';
-import { generalError, invalid, refuse, validationError } from '../../../kernel/refusal.ts';
+import { forbidden, generalError, invalid, refuse, validationError } from '../../../kernel/refusal.ts';
 import { exampleKey, exampleMessage, examplePublicKey, keyInput, keyWithSecret } from '../model.ts';
 import { constraintErrors, expiryErrors, refuseManaging, scopeErrors } from '../rules.ts';
 import { changedRow, issueKey, keyDefaults, shownKey } from '../service.ts';
@@ -20,7 +20,7 @@ export const keyCreate = operation({
     `is the environment's usual; at most ${maxKeys} keys (11000 beyond).`,
   body: keyInput,
   response: keyWithSecret,
-  refusals: [validationError, generalError],
+  refusals: [forbidden, forbidden, validationError, generalError],
   example: {
     body: {
       label: exampleKey.label,

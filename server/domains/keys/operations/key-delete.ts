@@ -1,5 +1,5 @@
 import { operation } from '../../../kernel/operation.ts';
-import { entityNotFound, invalid, refuse, validationError } from '../../../kernel/refusal.ts';
+import { entityNotFound, forbidden, invalid, refuse, validationError } from '../../../kernel/refusal.ts';
 import { fields, record, token } from '../../../kernel/schema.ts';
 import { exampleKey } from '../model.ts';
 import { ownKeyErrors, refuseManaging } from '../rules.ts';
@@ -15,7 +15,7 @@ export const keyDelete = operation({
     'that can do no more than itself, and never itself. To pause one, disable it.',
   params: fields({ key: token('The API key') }),
   response: record({ token: token('The deleted key') }),
-  refusals: [validationError, entityNotFound],
+  refusals: [forbidden, forbidden, validationError, entityNotFound],
   example: { params: { key: exampleKey.token }, response: { token: exampleKey.token } },
   async handle({ tx, caller, operations }, { params }) {
     const row = await lockKey(tx, caller.instance, params.key);

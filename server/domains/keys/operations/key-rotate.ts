@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { operation } from '../../../kernel/operation.ts';
 import { readRecipient } from '../../../kernel/pgp.ts';
-import { entityNotFound, invalid, refuse, validationError } from '../../../kernel/refusal.ts';
+import { entityNotFound, forbidden, invalid, refuse, validationError } from '../../../kernel/refusal.ts';
 import { fields, token } from '../../../kernel/schema.ts';
 import { expiring } from '../events.ts';
 import { exampleKey, exampleMessage, keyWithSecret, pgpPublicKey } from '../model.ts';
@@ -19,7 +19,7 @@ export const keyRotate = operation({
   summary: 'Give an API key a new secret',
   description:
     'Makes a new secret and hands it over once, in a PGP message for the public key that is given, or the one that the ' +
-    'key was handed over with. Both secrets sign for `keep_hours`; one that is even older stops at once. KEY.EXPIRING ' +
+    'key was handed over with. The new one signs within a second, the one before for `keep_hours`; one that is even older stops at once. KEY.EXPIRING ' +
     'tells when the one before ends. A key renews itself, and others that can do no more than itself.',
   params: fields({ key: token('The API key') }),
   body: fields({
@@ -29,7 +29,7 @@ export const keyRotate = operation({
     pgp_public_key: Type.Optional(pgpPublicKey),
   }),
   response: keyWithSecret,
-  refusals: [validationError, entityNotFound],
+  refusals: [forbidden, forbidden, validationError, entityNotFound],
   example: {
     params: { key: exampleKey.token },
     body: { keep_hours: 24 },

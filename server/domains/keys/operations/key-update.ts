@@ -1,5 +1,5 @@
 import { operation } from '../../../kernel/operation.ts';
-import { entityNotFound, invalid, refuse, validationError } from '../../../kernel/refusal.ts';
+import { entityNotFound, forbidden, invalid, refuse, validationError } from '../../../kernel/refusal.ts';
 import { fields, token } from '../../../kernel/schema.ts';
 import { exampleKey, keyChange, keyRecord } from '../model.ts';
 import { constraintErrors, expiryErrors, ownKeyErrors, refuseManaging, scopeErrors } from '../rules.ts';
@@ -18,7 +18,7 @@ export const keyUpdate = operation({
   params: fields({ key: token('The API key') }),
   body: keyChange,
   response: keyRecord,
-  refusals: [validationError, entityNotFound],
+  refusals: [forbidden, forbidden, validationError, entityNotFound],
   example: { params: { key: exampleKey.token }, body: { disabled: true }, response: { ...exampleKey, disabled: true } },
   async handle({ tx, caller, environment, realTime, operations }, { params, body }) {
     const before = await lockKey(tx, caller.instance, params.key);
