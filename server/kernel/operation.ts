@@ -196,10 +196,10 @@ export type OperationInput<
     readonly refusals?: readonly Refusal<Name>[];
   } & (
     | {
-        readonly handle: NonNullable<Operation<Params, Query, Body, Response, Name>['handle']>;
+        readonly handle: NonNullable<Operation<Params, Query, Body, Response, NoInfer<Name>>['handle']>;
         readonly post?: never;
       }
-    | { readonly post: Post<Request<Params, Query, Body>, Name, Data>; readonly handle?: never }
+    | { readonly post: Post<Request<Params, Query, Body>, NoInfer<Name>, Data>; readonly handle?: never }
   );
 
 /** Defines an operation. Importing its file does nothing but this. */
