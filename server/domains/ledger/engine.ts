@@ -19,6 +19,7 @@ const groupWorks = 256;
 const groupBalances = 1000;
 /** After this the caller is told that the outcome is not known; the engine goes on finding it out. */
 const answerWithinMs = 10_000;
+const overdueLookMs = 500;
 /** Collisions are rare and short; whoever collides this often has met a bug. */
 const collisionAttempts = 20;
 
@@ -68,9 +69,9 @@ export function openLedger(dependencies: LedgerDependencies): OpenLedger {
   async function drain(instance: string, queue: Queue): Promise<void> {
     while (queue.waiting.length > 0) {
       const group = takeGroup(queue.waiting);
-      const overdue = setTimeout(() => answerOverdue(queue, group), answerWithinMs);
+      const overdue = setInterval(() => answerOverdue(queue, group), overdueLookMs);
       await settle(dependencies, group);
-      clearTimeout(overdue);
+      clearInterval(overdue);
     }
     queues.delete(instance);
   }
@@ -107,9 +108,13 @@ function takeGroup(waiting: Waiting[]): Waiting[] {
  * told so; one that still queues is taken out and is not done.
  */
 function answerOverdue(queue: Queue, group: readonly Waiting[]): void {
-  for (const { work, reject } of group) reject(new OutcomeUnknown(work.plan.transactions[0]));
-  for (const { reject } of queue.waiting) reject(new Error('the posting engine is waiting for the database'));
-  queue.waiting = [];
+  const isOverdue = ({ since }: Waiting) => Date.now() - since >= answerWithinMs;
+  for (const { work, reject } of group.filter(isOverdue)) reject(new OutcomeUnknown(work.plan.transactions[0]));
+  const { overdue = [], waiting = [] } = Object.groupBy(queue.waiting, (each) =>
+    isOverdue(each) ? 'overdue' : 'waiting',
+  );
+  for (const { reject } of overdue) reject(new Error('the posting engine is waiting for the database'));
+  queue.waiting = waiting;
 }
 
 /** Brings one group to its end: every work of it is answered, with what is true. */
