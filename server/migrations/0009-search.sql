@@ -27,3 +27,7 @@ create index accounts_merchant on accounts.accounts (instance_id, merchant_id, a
 create index accounts_user on accounts.accounts (instance_id, user_id, account_id) where user_id is not null;
 create index accounts_main on accounts.accounts (instance_id, main_id) where main_id is not null;
 create index accounts_program on accounts.accounts (instance_id, program, account_id);
+
+-- A partner's own name for a user may be of any length: its hash is looked up.
+create index users_external_reference on parties.users
+  (instance_id, hashtextextended(profile ->> 'external_reference', 0)) where profile ->> 'external_reference' is not null;

@@ -6,10 +6,11 @@ import { sandboxModulusTable } from '../../kernel/uk-modulus.ts';
 import type { BalanceAmounts } from '../ledger/model.ts';
 import { amountsOf, openBalances, openGates } from '../ledger/service.ts';
 import type { Holder } from '../parties/model.ts';
+import { findByExternalReference as usersByExternalReference } from '../parties/service.ts';
 import { issuerOf, type Program } from '../programs/model.ts';
 import type { Account, AccountBalance, AccountNumber, AccountRow, AccountWithBalances, NumberEntry } from './model.ts';
 import { type Digits, drawNumber, floorMinor, hasNumbers, numbered, plannedBalances } from './rules.ts';
-import { claimNumbers, insertAccounts, readBalances, readIban, readSortCode } from './store.ts';
+import { claimNumbers, insertAccounts, readBalances, readIban, readMainAccounts, readSortCode } from './store.ts';
 
 export { readAccount as findAccount } from './store.ts';
 
@@ -191,6 +192,22 @@ export async function findBySortCode(
   if (iban === undefined) return undefined;
   remember(ibansBySortCode, number, iban);
   return findByIban(db, iban);
+}
+
+/**
+ * The primary balance of the account that a partner means by a holder's `external_reference`: the user's one main
+ * account that is not closed. Undefined when there is none, `ambiguous` when several could be meant.
+ */
+export async function findByExternalReference(
+  db: Queryable,
+  instance: string,
+  reference: string,
+): Promise<AccountBalance | 'ambiguous' | undefined> {
+  const users = await usersByExternalReference(db, instance, reference);
+  if (users.length > 1) return 'ambiguous';
+  const accounts = users.length === 0 ? [] : await readMainAccounts(db, instance, users[0]!);
+  if (accounts.length > 1) return 'ambiguous';
+  return accounts.length === 0 ? undefined : (await accountBalances(db, instance, accounts[0]!))[0];
 }
 
 /** The balances of an account of this instance, the primary one first; none when there is no such account. */

@@ -214,6 +214,17 @@ export async function closeAccounts(tx: Queryable, instance: string, id: string)
   return rows.map(accountRow);
 }
 
+/** The main accounts of a user that are not closed, at most two: more than one is as good as none. */
+export async function readMainAccounts(db: Queryable, instance: string, user: string): Promise<string[]> {
+  const rows = await db.query<{ account_id: string }>(
+    `select account_id from accounts.accounts
+      where instance_id = $1 and user_id = $2 and main_id is null and status <> 'closed'
+      limit 2`,
+    [instance, user],
+  );
+  return rows.map((row) => row.account_id);
+}
+
 /** What a list of accounts is asked for; null asks nothing. */
 export interface AccountFilter {
   readonly merchant: string | null;

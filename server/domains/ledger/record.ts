@@ -146,6 +146,7 @@ export const transactionStatuses = [
   'canceled',
 ] as const;
 
+const unfinished: ReadonlySet<string> = new Set(['pending', 'suspended']);
 const authorizations: ReadonlySet<string> = new Set(authorizationCodes);
 
 const noCounterpart: Counterpart = {
@@ -211,7 +212,7 @@ export function renderTransaction(row: StoredTransaction): TransactionRecord {
     hidden: row.hidden,
     reason_code: row.reasonCode,
     created_at: at,
-    processed_at: row.status === 'completed' ? at : null,
+    processed_at: unfinished.has(row.status) ? null : at,
     value_date: row.status === 'completed' ? at.slice(0, 10) : null,
     counterpart: details.counterpart === undefined ? null : { ...noCounterpart, ...details.counterpart },
     wires: details.wires === undefined ? null : { ...noWires, ...details.wires },

@@ -13,7 +13,14 @@ import {
   type UserRow,
 } from './model.ts';
 import { type DecidedStatus, fullName, identifierKey, verificationOf } from './rules.ts';
-import { insertMerchant, lockUser, readMerchant, readUserHolder, updateUser } from './store.ts';
+import {
+  insertMerchant,
+  lockUser,
+  readByExternalReference,
+  readMerchant,
+  readUserHolder,
+  updateUser,
+} from './store.ts';
 
 export interface NewMerchant {
   readonly instance: string;
@@ -81,6 +88,11 @@ export async function decideVerification(
   await updateUser(tx, instance, row);
   const events = verifiedAgain(id, found.verificationStatus, verificationOf(result, reason));
   return { user: openUser(vault, instance, row), events };
+}
+
+/** The users of an instance whose partner calls them so (`external_reference`): none, one, or two where it is ambiguous. */
+export async function findByExternalReference(db: Queryable, instance: string, reference: string): Promise<string[]> {
+  return readByExternalReference(db, instance, reference);
 }
 
 type SealedIdentifiers = Pick<UserRow, 'uniqueIdentifierSealed' | 'uniqueIdentifierMac' | 'idPassportNumberSealed'>;

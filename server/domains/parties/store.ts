@@ -203,6 +203,19 @@ export async function updateUser(tx: Queryable, instance: string, user: UserRow)
   return true;
 }
 
+/** The users with this external reference, at most two: more than one is as good as none. */
+export async function readByExternalReference(db: Queryable, instance: string, reference: string): Promise<string[]> {
+  const rows = await db.query<{ user_id: string }>(
+    `select user_id from parties.users
+      where instance_id = $1 and profile ->> 'external_reference' is not null
+        and hashtextextended(profile ->> 'external_reference', 0) = hashtextextended($2, 0)
+        and profile ->> 'external_reference' = $2
+      limit 2`,
+    [instance, reference],
+  );
+  return rows.map((row) => row.user_id);
+}
+
 /** What accounts need of a user. */
 export async function readUserHolder(
   db: Queryable,

@@ -16,6 +16,9 @@ const codes = (description: string) => Type.Array(code, { uniqueItems: true, max
 const money = (description: string) => Type.Number({ minimum: 0, exclusiveMaximum: 1e13, description });
 
 const limitCategories = ['pos', 'contactless', 'ecommerce', 'atm', 'load', 'transfer_in', 'transfer_out'] as const;
+export type LimitCategory = (typeof limitCategories)[number];
+const feeCategories = ['transfer_out', 'load'] as const;
+export type FeeCategory = (typeof feeCategories)[number];
 const limitPeriods = ['transaction', 'daily', 'weekly', 'monthly', 'yearly', 'lifetime'] as const;
 const accountTypes = ['default', 'funding', 'breakage'] as const;
 
@@ -27,7 +30,7 @@ const limit = fields({
 });
 
 const fee = fields({
-  category: oneOf(['transfer_out'], 'What the fee is charged for'),
+  category: oneOf(feeCategories, 'What the fee is charged for'),
   fixed: Type.Optional(money('Fixed amount in major units of the currency of the balance')),
   basis_points: Type.Optional(
     Type.Integer({ minimum: 0, maximum: 10_000, description: 'Share of the amount, in hundredths of a percent' }),

@@ -4,6 +4,9 @@ import type { Program, ProgramDefinition } from './model.ts';
 import { definitionErrors } from './rules.ts';
 import { insertProgram, readPrograms } from './store.ts';
 
+export type { LimitCategory } from './model.ts';
+export { countLimits, feeMinorOf } from './rules.ts';
+
 // Programs change a few times a year and are read with every transfer: what a process has read holds for a second.
 const freshMilliseconds = 1000;
 const maxInstances = 1000;

@@ -11,7 +11,11 @@ import { amount, currency, fields, nullable, oneOf, oneOfOrEmpty, text } from '.
 
 const party = fields({
   balance: Type.Optional(Type.String({ format: 'optional-token', description: 'Balance of this institution' })),
-  external_identifier: Type.Optional(text(64, { description: 'Your own identifier of the party' })),
+  external_identifier: Type.Optional(
+    text(64, {
+      description: "A user's external_reference: means the main balance of the one main account of that user",
+    }),
+  ),
   iban: Type.Optional(Type.String({ format: 'optional-iban', description: 'IBAN, with or without blanks' })),
   sort_code: Type.Optional(Type.String({ format: 'optional-sort-code', description: 'UK sort code, six digits' })),
   account_number: Type.Optional(Type.String({ format: 'optional-account-number', description: 'UK account number' })),

@@ -1,14 +1,4 @@
-import { toMinor } from '../../kernel/money.ts';
-import type {
-  BalanceFact,
-  Counter,
-  CounterDraft,
-  Facts,
-  GateFact,
-  MovementDraft,
-  Posting,
-  TransactionDraft,
-} from '../../kernel/posting.ts';
+import type { BalanceFact, Facts, GateFact, MovementDraft, Posting, TransactionDraft } from '../../kernel/posting.ts';
 import {
   accountNotActive,
   entityNotFound,
@@ -21,6 +11,7 @@ import {
 } from '../../kernel/refusal.ts';
 import { clearingAccount, houseBalance } from '../ledger/service.ts';
 import type { Program } from '../programs/model.ts';
+import { countLimits, feeMinorOf, type LimitCategory } from '../programs/service.ts';
 
 /** A party as resolved before any lock: only what never changes. */
 export interface ResolvedParty {
@@ -89,11 +80,11 @@ export function decideTransfer(transfer: Transfer, facts: Facts): Posting | Refu
     const closed = notActive(side, facts);
     if (closed !== undefined) return refuse(accountNotActive, { field, status: closed });
   }
-  const out = countLimits(transfer, transfer.programs.debtor, debtor.balance, 'transfer_out', facts.now);
+  const out = limitsOf(transfer, 'debtor', debtor.balance, 'transfer_out', facts);
   if ('exceeded' in out) return refuse(limitExceeded, { field: 'debtor', ...out.exceeded });
-  const into = countLimits(transfer, transfer.programs.creditor, creditor.balance, 'transfer_in', facts.now);
+  const into = limitsOf(transfer, 'creditor', creditor.balance, 'transfer_in', facts);
   if ('exceeded' in into) return refuse(limitExceeded, { field: 'creditor', ...into.exceeded });
-  const feeMinor = feeOf(transfer, debtor.balance);
+  const feeMinor = feeMinorOf(programOf(transfer, 'debtor', debtor.balance), 'transfer_out', transfer);
   if (availableMinor(debtor.balance) < transfer.amountMinor + feeMinor) return refuse(insufficientFunds);
   return {
     transactions: transactionsOf(transfer, debtor, creditor, feeMinor),
@@ -129,63 +120,18 @@ function availableMinor(balance: BalanceFact): bigint {
   return balance.postedMinor - balance.heldMinor - (balance.floorMinor ?? 0n);
 }
 
-/** The fee that the debtor's program charges for a transfer: a fixed amount and a share, in minor units. */
-function feeOf({ programs, amountMinor, currency }: Transfer, balance: BalanceFact): bigint {
-  const fees = programs.debtor.get(balance.program ?? '')?.fees ?? [];
-  return fees
-    .filter((fee) => fee.category === 'transfer_out')
-    .reduce(
-      (sum, fee) => sum + minor(fee.fixed, currency) + (amountMinor * BigInt(fee.basis_points ?? 0)) / 10_000n,
-      0n,
-    );
+function programOf({ programs }: Transfer, side: 'debtor' | 'creditor', { program }: BalanceFact): Program | undefined {
+  return programs[side].get(program ?? '');
 }
 
-const minor = (amount: number | undefined, currency: string) => toMinor(amount ?? 0, currency) ?? 0n;
-
-type LimitCategory = 'transfer_out' | 'transfer_in';
-type Exceeded = { readonly category: string; readonly period: string };
-
-/** Checks the program's limits for one side, and gives the counters as they are once the transfer is booked. */
-function countLimits(
+function limitsOf(
   transfer: Transfer,
-  programs: ReadonlyMap<string, Program>,
+  side: 'debtor' | 'creditor',
   balance: BalanceFact,
   category: LimitCategory,
-  now: Date,
-): { readonly counters: readonly CounterDraft[] } | { readonly exceeded: Exceeded } {
-  const limits = programs.get(balance.program ?? '')?.limits ?? [];
-  const counters: CounterDraft[] = [];
-  for (const limit of limits) {
-    if (limit.category !== category) continue;
-    const most = limit.amount === undefined ? undefined : toMinor(limit.amount, transfer.currency);
-    const counter = counted(transfer.amountMinor, balance, category, limit.period, now);
-    if ((most !== undefined && counter.sumMinor > most) || counter.count > (limit.count ?? Number.POSITIVE_INFINITY)) {
-      return { exceeded: { category, period: limit.period } };
-    }
-    if (limit.period === 'transaction') continue;
-    counters.push({ instance: balance.instance, id: balance.id, name: `${category}:${limit.period}`, counter });
-  }
-  return { counters };
-}
-
-/** A counter with one more transfer; it starts anew with each period. */
-function counted(amountMinor: bigint, balance: BalanceFact, category: string, period: string, now: Date): Counter {
-  const current = periodOf(period, now);
-  const before = period === 'transaction' ? undefined : balance.counters[`${category}:${period}`];
-  if (before === undefined || before.period !== current) return { period: current, sumMinor: amountMinor, count: 1 };
-  return { period: current, sumMinor: before.sumMinor + amountMinor, count: before.count + 1 };
-}
-
-/** The name of the period, in UTC, that a moment lies in: a day, the Monday of a week, a month, a year. */
-export function periodOf(period: string, now: Date): string {
-  const day = now.toISOString().slice(0, 10);
-  if (period === 'daily') return day;
-  if (period === 'monthly') return day.slice(0, 7);
-  if (period === 'yearly') return day.slice(0, 4);
-  if (period !== 'weekly') return 'all';
-  const monday = new Date(now);
-  monday.setUTCDate(now.getUTCDate() - ((now.getUTCDay() + 6) % 7));
-  return monday.toISOString().slice(0, 10);
+  { now }: Facts,
+) {
+  return countLimits(programOf(transfer, side, balance), category, balance, transfer.amountMinor, now);
 }
 
 function transactionsOf(

@@ -9,7 +9,7 @@ import {
   validationError,
 } from '../../kernel/refusal.ts';
 import { passesModulusCheck, sandboxModulusTable } from '../../kernel/uk-modulus.ts';
-import { findByIban, findBySortCode } from '../accounts/service.ts';
+import { findByExternalReference, findByIban, findBySortCode } from '../accounts/service.ts';
 import type { Party } from './model.ts';
 import { noRoute } from './refusals.ts';
 import type { ResolvedParty } from './rules.ts';
@@ -38,8 +38,8 @@ function filled(value: string | undefined): boolean {
 }
 
 /**
- * Resolves a party to a balance by what never changes. Balances are the caller's own; account numbers lead to any
- * instance. A debtor of another instance is refused like one that does not exist.
+ * Resolves a party to a balance by what never changes, or in the moment of the request (external identifiers).
+ * Balances and external identifiers are the caller's own; account numbers lead to any instance. A debtor of another instance is refused like one that does not exist.
  */
 export async function resolveParty(
   db: Database,
@@ -49,7 +49,12 @@ export async function resolveParty(
 ): Promise<ResolvedParty | Refused<'entity_not_found' | 'no_route' | 'validation_error'>> {
   const address = [party.address, party.address1, party.zip, party.city].filter(filled).join(', ') || null;
   if (filled(party.balance)) return { instance, balance: party.balance!, account: null, number: null, address };
-  if (filled(party.external_identifier)) return refuse(entityNotFound, { field });
+  if (filled(party.external_identifier)) {
+    const found = await findByExternalReference(db, instance, party.external_identifier!);
+    if (found === 'ambiguous') return ambiguous(field);
+    if (found === undefined) return refuse(entityNotFound, { field });
+    return { instance, balance: found.balance, account: null, number: null, address };
+  }
   const entry = filled(party.iban)
     ? await findByIban(db, normalizeIban(party.iban!))
     : await findBySortCode(db, party.sort_code!, party.account_number!);
@@ -64,6 +69,11 @@ export async function resolveParty(
     number: { iban, bic, sortCode, accountNumber },
     address,
   };
+}
+
+function ambiguous(field: string): Refused<'validation_error'> {
+  const message = 'several holders or several of their main accounts could be meant';
+  return invalid(validationError, { field: `${field}.external_identifier`, rule: 'ambiguous', message });
 }
 
 /** Refuses a transfer from a balance to itself. */
