@@ -20,7 +20,7 @@ export const keyCreate = operation({
     `is the environment's usual; at most ${maxKeys} keys (11000 beyond).`,
   body: keyInput,
   response: keyWithSecret,
-  refusals: [forbidden, forbidden, validationError, generalError],
+  refusals: [forbidden, validationError, generalError],
   example: {
     body: {
       label: exampleKey.label,

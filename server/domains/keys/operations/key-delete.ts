@@ -15,7 +15,7 @@ export const keyDelete = operation({
     'that can do no more than itself, and never itself. To pause one, disable it.',
   params: fields({ key: token('The API key') }),
   response: record({ token: token('The deleted key') }),
-  refusals: [forbidden, forbidden, validationError, entityNotFound],
+  refusals: [forbidden, validationError, entityNotFound],
   example: { params: { key: exampleKey.token }, response: { token: exampleKey.token } },
   async handle({ tx, caller, operations }, { params }) {
     const row = await lockKey(tx, caller.instance, params.key);

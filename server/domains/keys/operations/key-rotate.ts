@@ -29,7 +29,7 @@ export const keyRotate = operation({
     pgp_public_key: Type.Optional(pgpPublicKey),
   }),
   response: keyWithSecret,
-  refusals: [forbidden, forbidden, validationError, entityNotFound],
+  refusals: [forbidden, validationError, entityNotFound],
   example: {
     params: { key: exampleKey.token },
     body: { keep_hours: 24 },

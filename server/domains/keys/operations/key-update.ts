@@ -18,7 +18,7 @@ export const keyUpdate = operation({
   params: fields({ key: token('The API key') }),
   body: keyChange,
   response: keyRecord,
-  refusals: [forbidden, forbidden, validationError, entityNotFound],
+  refusals: [forbidden, validationError, entityNotFound],
   example: { params: { key: exampleKey.token }, body: { disabled: true }, response: { ...exampleKey, disabled: true } },
   async handle({ tx, caller, environment, realTime, operations }, { params, body }) {
     const before = await lockKey(tx, caller.instance, params.key);
