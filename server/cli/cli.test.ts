@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -68,9 +68,9 @@ test('without a bank or a key, one line says what is missing', async () => {
     OPENEMI_URL: 'http://127.0.0.1:9',
   });
   assert.match(dead.stderr, /^openemi: cannot reach http:\/\/127\.0\.0\.1:9\/v2\/programs\/1\/1: .*\n$/);
-  const none = await runCli(['call', 'programs_list', '{"page":1,"limit":1}'], {
-    OPENEMI_DATA: mkdtempSync(join(tmpdir(), 'openemi-cli-')),
-  });
+  const empty = mkdtempSync(join(tmpdir(), 'openemi-cli-'));
+  const none = await runCli(['call', 'programs_list', '{"page":1,"limit":1}'], { OPENEMI_DATA: empty });
+  rmSync(empty, { recursive: true });
   assert.match(none.stderr, /^openemi: no key: start the sandbox.*\n$/);
 });
 
