@@ -1,0 +1,34 @@
+import type { TestBank } from '../test-bank.ts';
+
+/** What says nothing about what an operation did: every request is logged there, whatever came of it. */
+const requestLog = 'runtime.requests';
+
+// When a key was last used stands with the key, and says as little.
+
+export interface Traces {
+  /** All tables of the bank, as they are once nothing happens by itself any more. */
+  read(): Promise<Readonly<Record<string, string>>>;
+}
+
+/** Notices every change in the database: of each table the number of its rows, and a sum over all that they hold. */
+export async function openTraces({ bank }: TestBank): Promise<Traces> {
+  const tables = await bank.database.query<{ name: string }>(
+    `select table_schema || '.' || table_name as name from information_schema.tables
+     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema') order by 1`,
+    [],
+  );
+  const sums = tables
+    .filter(({ name }) => name !== requestLog)
+    .map(
+      ({ name }) =>
+        `select '${name}' as name, count(*) || '/' || coalesce(sum(hashtextextended((to_jsonb(t) - 'last_used_at')::text, 0)), 0) as sum from ${name} t`,
+    )
+    .join(' union all ');
+  return {
+    async read() {
+      await bank.settle();
+      const rows = await bank.database.query<{ name: string; sum: string }>(sums, []);
+      return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]));
+    },
+  };
+}
