@@ -17,12 +17,17 @@ const houseCurrencies = ['EUR', 'GBP', 'BGN'] as const;
 /** Opens the books of a new instance: its head row, with the chain's first digest, and its house accounts. */
 export async function openInstance(tx: Queryable, vault: Vault, instance: string, at: Date): Promise<void> {
   await store.insertHead(tx, instance, genesisMac(vault, instance), at);
+  await openHouses(tx, instance, houseCurrencies);
+}
+
+/** Opens every house account in some currencies; those that exist stay as they are. */
+async function openHouses(tx: Queryable, instance: string, currencies: readonly string[]): Promise<void> {
   const accounts = Object.keys(houseAccounts) as HouseAccount[];
   await store.insertHouse(
     tx,
     instance,
     accounts.flatMap((kind) =>
-      houseCurrencies.map((currency) => ({ id: houseBalance(instance, kind, currency), kind, currency })),
+      currencies.map((currency) => ({ id: houseBalance(instance, kind, currency), kind, currency })),
     ),
   );
 }
@@ -48,8 +53,11 @@ export async function openGates(tx: Queryable, gates: readonly NewGate[]): Promi
   await store.insertGates(tx, gates);
 }
 
-/** Opens guarded balances. */
+/** Opens guarded balances, and the house accounts of a currency that is new to their instance. */
 export async function openBalances(tx: Queryable, balances: readonly NewBalance[]): Promise<void> {
+  for (const { instance, currency } of balances) {
+    if (!houseCurrencies.some((known) => known === currency)) await openHouses(tx, instance, [currency]);
+  }
   await store.insertBalances(tx, balances);
 }
 
@@ -89,18 +97,6 @@ export async function ownerOf(
 ): Promise<{ account: string; currency: string } | undefined> {
   const owner = (await store.readBalanceOwners(db, instance, [balance])).get(balance);
   return owner?.account == null ? undefined : owner;
-}
-
-/** Makes sure of a house account in a currency, and answers its token. */
-export async function openHouse(
-  tx: Queryable,
-  instance: string,
-  kind: HouseAccount,
-  currency: string,
-): Promise<string> {
-  const id = houseBalance(instance, kind, currency);
-  await store.insertHouse(tx, instance, [{ id, kind, currency }]);
-  return id;
 }
 
 /** Changes the name that counterparts see, on every gate of a holder. */

@@ -11,7 +11,7 @@ import {
   validationError,
 } from '../../../kernel/refusal.ts';
 import { fields, optionalToken, token } from '../../../kernel/schema.ts';
-import { closeGates, lockForPosting, openHolds, openHouse, ownerOf } from '../../ledger/service.ts';
+import { closeGates, houseBalance, lockForPosting, openHolds, ownerOf } from '../../ledger/service.ts';
 import { statusChanged } from '../events.ts';
 import { type AccountRow, account, exampleAccount } from '../model.ts';
 import { decideSweep, type Sweep } from '../rules.ts';
@@ -103,11 +103,10 @@ async function planned(
       message: `is in ${currency}, the account is not`,
     });
   }
-  const legs = [];
-  for (const balance of balances) {
+  const legs = balances.map((balance) => {
     const toHolder = target !== null && balance.currency === currency;
-    const to = toHolder ? target : await openHouse(tx, instance, 'redemption-payable', balance.currency);
-    legs.push({ balance: balance.balance, to, toHolder, ids: { debit: newId(), credit: newId() } });
-  }
+    const to = toHolder ? target : houseBalance(instance, 'redemption-payable', balance.currency);
+    return { balance: balance.balance, to, toHolder, ids: { debit: newId(), credit: newId() } };
+  });
   return { instance, account: id, target, legs };
 }

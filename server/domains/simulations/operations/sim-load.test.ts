@@ -113,6 +113,18 @@ test('of twenty loads at once only as many as the limit allows are booked', asyn
   assert.equal(await current(account), 7);
 });
 
+test('every currency of a program has its house accounts', async () => {
+  const { account, balance } = await open({
+    primary_currency: 'JPY',
+    rails: {},
+    fees: [{ category: 'load', fixed: 5 }],
+  });
+  assert.equal((await load({ balance, amount: 100 })).code, 0);
+  assert.equal((await load({ balance, amount: 100.5 })).code, 11001);
+  assert.equal(await current(account), 95);
+  assert.equal((await bank.call('account_terminate', { params: { account } })).data.balances[0].current, 0);
+});
+
 test('what cannot be loaded is refused', async () => {
   const { account, balance } = await open();
   const other = bank.sandbox.second;
