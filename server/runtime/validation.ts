@@ -2,7 +2,7 @@ import { Ajv2020, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { TSchema } from 'typebox';
 import { formats } from '../kernel/formats.ts';
 import { parseToken } from '../kernel/ids.ts';
-import { mayHoldUnstorableText, unstorableText } from '../kernel/json.ts';
+import { InexactNumber, mayHoldUnstorableText, unstorableText } from '../kernel/json.ts';
 import type { Operation, Request } from '../kernel/operation.ts';
 import type { FieldError } from '../kernel/refusal.ts';
 import { fieldErrors, mostFieldErrors } from './field-errors.ts';
@@ -59,7 +59,9 @@ export function compile(operation: Operation): Validator {
 function part(ajv: Ajv2020, schema: TSchema): (value: unknown) => readonly FieldError[] {
   const validate: ValidateFunction = ajv.compile(schema);
   const canonicalize = canonicalizer(schema);
+  const numbers = ajv === texts ? numberFields(schema) : [];
   return (value) => {
+    markOddNumbers(value as Record<string, unknown>, numbers);
     if (!validate(value)) return fieldErrors(validate.errors ?? []);
     canonicalize?.(value);
     return none;
@@ -67,6 +69,21 @@ function part(ajv: Ajv2020, schema: TSchema): (value: unknown) => readonly Field
 }
 
 const none: readonly FieldError[] = [];
+
+function numberFields(schema: TSchema): readonly string[] {
+  const { properties = {} } = schema as SchemaShape;
+  return Object.keys(properties).filter((name) =>
+    /^(integer|number)$/.test((properties[name] as SchemaShape).type ?? ''),
+  );
+}
+
+/** A number in path or query is plain digits: the validator alone would also make one of `Infinity`, `0x1` and `1e1`. */
+function markOddNumbers(value: Record<string, unknown>, names: readonly string[]): void {
+  for (const name of names) {
+    const text = value[name];
+    if (typeof text === 'string' && !/^-?\d+(\.\d+)?$/.test(text)) value[name] = new InexactNumber(text);
+  }
+}
 
 /** Text that the database cannot hold: a NUL character or half a surrogate pair. Almost no request needs the walk. */
 function unstorable({ params, query, body, bodyText }: RawRequest): readonly FieldError[] {
@@ -78,6 +95,7 @@ function unstorable({ params, query, body, bodyText }: RawRequest): readonly Fie
 type Canonicalize = (value: unknown) => void;
 
 interface SchemaShape {
+  readonly type?: string;
   readonly format?: string;
   readonly properties?: Readonly<Record<string, TSchema>>;
   readonly items?: TSchema;
