@@ -3,7 +3,7 @@ import { newId } from '../../kernel/ids.ts';
 import type { Operation } from '../../kernel/operation.ts';
 import type { SandboxInstance } from '../../seed.ts';
 import type { CallInput, TestBank } from '../test-bank.ts';
-import { type Field, fieldsOf } from './fields.ts';
+import { fieldsOf } from './fields.ts';
 
 /**
  * What one instance owns, by the names under which requests speak of it: `account`, or `debtor.balance` where the place
@@ -100,7 +100,9 @@ export async function openEstates(bank: TestBank, key: SandboxInstance, url: str
       return Object.assign({}, always, unknown, ...opened);
     },
     async renew(operation) {
-      const names = (['params', 'query', 'body'] as const).flatMap((part) => fieldsOf(operation, part)).map(nameOf);
+      const names = (['params', 'query', 'body'] as const)
+        .flatMap((part) => fieldsOf(operation, part))
+        .map(({ path }) => path.at(-1)!);
       for (const [index, group] of groups.entries()) {
         const old = opened[index]!;
         if (!Object.keys(old).some((name) => names.includes(name))) continue;
@@ -109,10 +111,6 @@ export async function openEstates(bank: TestBank, key: SandboxInstance, url: str
       }
     },
   };
-}
-
-function nameOf({ path }: Field): string {
-  return path.at(-1)!;
 }
 
 /** The tokens of an estate that somebody else could try. */

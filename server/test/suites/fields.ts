@@ -46,8 +46,16 @@ function within(object: Shape, part: Part, path: readonly string[]): Field[] {
     const nullable = choices.length < (schema.anyOf?.length ?? 1);
     const required = object.required?.includes(name) ?? false;
     const field = { part, path: [...path, name], shape, nullable, required };
-    return [field, ...within(shape, part, field.path)];
+    // Of a list of records the fields of the first one stand for all.
+    const inner =
+      shape.items === undefined ? within(shape, part, field.path) : within(shape.items, part, [...field.path, '0']);
+    return [field, ...inner];
   });
+}
+
+/** A field as error answers name it: `debtor.iban`, `items[0].amount`. */
+export function nameOf({ path }: Pick<Field, 'path'>): string {
+  return path.join('.').replaceAll('.0', '[0]');
 }
 
 export function isToken({ format }: Shape): boolean {
