@@ -36,6 +36,8 @@ export function openHttp({ serve, pages }: HttpOptions): HttpServer {
     requestTimeout: 60_000,
     connectionsCheckingInterval: 2_000,
     maxHeaderSize: 16_384,
+    // Who names no host is answered in our words like everybody else; HTTP/1.0 needs none anyway.
+    requireHostHeader: false,
     noDelay: true,
   });
   server.maxHeadersCount = 100;
@@ -52,6 +54,8 @@ export function openHttp({ serve, pages }: HttpOptions): HttpServer {
   server.on('request', take);
   // The body is asked for when it is read: a body that is too large is then never sent.
   server.on('checkContinue', take);
+  // An expectation that nobody knows is ignored instead of answered with a status of its own.
+  server.on('checkExpectation', take);
   server.on('clientError', (error, socket) => refuseBrokenHttp(error, socket as Socket));
 
   return {
@@ -93,7 +97,7 @@ export function readBody(
     discard(request);
     return Promise.resolve(undefined);
   }
-  if (request.headers.expect !== undefined) response.writeContinue();
+  if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
