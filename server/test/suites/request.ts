@@ -58,7 +58,9 @@ export function withValue(draft: Draft, field: Pick<Field, 'part' | 'path'>, val
   return changed;
 }
 
-function setValue(draft: Draft, { part, path }: { part: Part; path: readonly string[] }, value: unknown): void {
+/** Puts a value into a field, in place. */
+/** Puts a value into a field, in place; `undefined` takes the field out. */
+export function setValue(draft: Draft, { part, path }: { part: Part; path: readonly string[] }, value: unknown): void {
   let parent: Record<string, unknown> = draft[part];
   for (const [index, name] of path.slice(0, -1).entries()) {
     parent[name] ??= path[index + 1] === '0' ? [] : {};
