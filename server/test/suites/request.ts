@@ -108,7 +108,7 @@ export async function post(bank: TestBank, sent: Letter, options: PostOptions = 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** The one shape of all answers: HTTP 200, a request id, `code` and words; never a fault. */
-export function assertEnvelope(answer: TestAnswer, what: string): void {
+function assertEnvelope(answer: TestAnswer, what: string): void {
   const { status, headers, text, ...envelope } = answer;
   const where = `${what}\n→ ${text.slice(0, 1_000)}`;
   assert.equal(status, 200, where);
