@@ -79,7 +79,7 @@ for (const { name, operation, route } of entrances) {
       const changed = post(bank, { ...sent, body: sent.body.replace(/.$/, ',"x":1}') }, { headers: hashOf(sent) });
       assertRefused(await changed, 401, 'invalid_hash');
     }
-    assert.deepEqual(await traces.read(), before);
+    assert.deepEqual(await traces.changed(before), []);
   });
 
   test(`${name}: a signature of 15 seconds still holds`, async () => {
@@ -108,8 +108,11 @@ for (const { name, operation, route } of entrances) {
     const before = await traces.read();
     assertRefused(await post(bank, sent, { key: without }), 403);
     assertRefused(await post(bank, sent, { key: await newKey({ scopes: [] }) }), 403);
-    const { 'keys.keys': _keys, 'keys.directory': _directory, ...rest } = await traces.read();
-    assert.deepEqual({ ...before, ...rest }, before);
+    const changed = await traces.changed(before);
+    assert.deepEqual(
+      changed.filter((table) => !table.startsWith('keys.')),
+      [],
+    );
     assertPassed(await post(bank, sent, { key: await newKey({ scopes: [operation.name] }) }));
   });
 }
@@ -136,6 +139,6 @@ for (const { name, operation, route } of entrances.filter((entrance) => entrance
     const before = await world.traces.read();
     const again = await post(world.bank, sent, { key });
     assert.deepEqual([again.text, again.headers.get('x-idempotent-replay')], [first.text, 'true']);
-    assert.deepEqual(await world.traces.read(), before);
+    assert.deepEqual(await world.traces.changed(before), []);
   });
 }

@@ -7,8 +7,12 @@ const requestLog = 'runtime.requests';
 
 export interface Traces {
   /** All tables of the bank, as they are once nothing happens by itself any more. */
-  read(): Promise<Readonly<Record<string, string>>>;
+  read(): Promise<Tables>;
+  /** The tables that are not any more what they were. */
+  changed(before: Tables): Promise<string[]>;
 }
+
+export type Tables = Readonly<Record<string, string>>;
 
 /** Notices every change in the database: of each table the number of its rows, and a sum over all that they hold. */
 export async function openTraces({ bank }: TestBank): Promise<Traces> {
@@ -24,11 +28,16 @@ export async function openTraces({ bank }: TestBank): Promise<Traces> {
         `select '${name}' as name, count(*) || '/' || coalesce(sum(hashtextextended((to_jsonb(t) - 'last_used_at')::text, 0)), 0) as sum from ${name} t`,
     )
     .join(' union all ');
+  const read = async (): Promise<Tables> => {
+    await bank.settle();
+    const rows = await bank.database.query<{ name: string; sum: string }>(sums, []);
+    return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]));
+  };
   return {
-    async read() {
-      await bank.settle();
-      const rows = await bank.database.query<{ name: string; sum: string }>(sums, []);
-      return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]));
+    read,
+    async changed(before) {
+      const now = await read();
+      return Object.keys(now).filter((name) => now[name] !== before[name]);
     },
   };
 }
