@@ -18,7 +18,7 @@ after(() => world?.close());
 /** Another one each time; a failure names it, and `FUZZ_SEED` runs the same again. */
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
 /** For all operations together, however many there will be. */
-const budgetMs = 8_000;
+const budgetMs = 5_000;
 const mostRuns = 40;
 
 let runs = 0;
