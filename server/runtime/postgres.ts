@@ -39,6 +39,9 @@ export function openDatabase(url: string, options: DatabaseOptions): OpenDatabas
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
     keepAlive: true,
+    // The engine sends a statement before the one before it is answered: each answer would wait for a turn of a busy
+    // event loop.
+    pipeline: options.engine === true,
     options: sessionSettings(options.engine === true),
   });
   pool.on('error', (error) => options.onError?.(error));
@@ -84,24 +87,37 @@ async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Pro
   }
 }
 
+/**
+ * Statements that `work` sends without waiting for each other travel together; the commit waits for all of them, and
+ * the first that failed is what is thrown.
+ */
 async function inTransaction<T>(client: pg.PoolClient, work: (tx: Queryable) => Promise<T>): Promise<T> {
-  const tx: Queryable = { query: (text, values) => run(client, text, values) };
+  const sent: Promise<unknown>[] = [];
+  const send = <Sent>(statement: Promise<Sent>): Promise<Sent> => {
+    statement.catch(() => {});
+    sent.push(statement);
+    return statement;
+  };
+  const tx: Queryable = { query: (text, values) => send(run(client, text, values)) };
   let result: T;
   try {
-    await client.query('begin');
+    send(client.query('begin'));
     result = await work(tx);
   } catch (error) {
     if (classify(error) !== 'unknown') await client.query('rollback');
     throw error;
   }
-  await commit(client);
+  await commit(client, sent);
   return result;
 }
 
 /** From here on an error of the connection or the server means: nobody knows. */
-async function commit(client: pg.PoolClient): Promise<void> {
+async function commit(client: pg.PoolClient, sent: readonly Promise<unknown>[]): Promise<void> {
   try {
-    const { command } = await client.query('commit');
+    const committed = client.query('commit');
+    committed.catch(() => {});
+    for (const statement of sent) await statement;
+    const { command } = await committed;
     // PostgreSQL answers ROLLBACK, and no error, when a statement failed and somebody swallowed that.
     if (command !== 'COMMIT') throw new Error('the transaction had failed before its commit');
   } catch (error) {

@@ -61,11 +61,15 @@ export async function lockBalances(tx: Queryable, instance: string, ids: readonl
   }));
 }
 
-/** Step 2: the clock and the gates of one instance, with a snapshot younger than the locks. */
+/**
+ * Step 2: the clock of one instance, the gates named and those of the balances' accounts, with a snapshot younger than
+ * the locks.
+ */
 export async function readGates(
   tx: Queryable,
   instance: string,
   ids: readonly string[],
+  balances: readonly string[],
 ): Promise<{ clockOffsetMs: number; gates: GateFact[] }> {
   const rows = await tx.query<{
     clock_offset_ms: bigint;
@@ -78,9 +82,13 @@ export async function readGates(
   }>(
     `select h.clock_offset_ms, g.gate_id, g.kind, g.state, g.merchant_id, g.user_id, g.holder_name
        from ledger.heads h
-       left join ledger.gates g on g.instance_id = h.instance_id and g.gate_id = any($2::uuid[])
+       left join ledger.gates g
+              on g.instance_id = h.instance_id
+             and g.gate_id = any($2::uuid[] || array(
+                   select b.account_id from ledger.balances b
+                    where b.instance_id = $1 and b.balance_id = any($3::uuid[])))
       where h.instance_id = $1`,
-    [instance, plainArray(ids, (id) => id)],
+    [instance, plainArray(ids, (id) => id), plainArray(balances, (id) => id)],
   );
   const gates = rows.flatMap((row) =>
     row.gate_id === null
@@ -147,17 +155,17 @@ const write = `select ledger.write($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
   $43, $44, $45, $46, $47, $48, $49, $50, $51, $52, $53, $54, $55, $56, $57, $58, $59, $60, $61, $62, $63, $64, $65,
   $66, $67, $68, $69, $70)`;
 
-/** Step 5: writes everything of one instance in one call. */
-export async function writeBatch(
+/** Step 5: writes everything of one instance in one call. What it answers is the statement's own promise. */
+export function writeBatch(
   tx: Queryable,
   instance: string,
   head: Head,
   at: string,
   batch: Batch,
   seal: Seal,
-): Promise<void> {
+): Promise<unknown> {
   const firstEvent = head.eventNumber + 1n;
-  await tx.query(write, [
+  return tx.query(write, [
     instance,
     at,
     ...balanceColumns(batch.balances),

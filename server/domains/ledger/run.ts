@@ -5,8 +5,6 @@ import type { EventDraft } from '../../kernel/event.ts';
 import type { Vault } from '../../kernel/operation.ts';
 import type {
   BalanceRef,
-  GateFact,
-  HoldFact,
   IdempotencyKey,
   Outcomes,
   Plan,
@@ -18,7 +16,7 @@ import type {
 import { isRefused, type Refused } from '../../kernel/refusal.ts';
 import * as store from './engine-store.ts';
 import { Books } from './group.ts';
-import type { Batch, NewEvent } from './model.ts';
+import type { Batch, Head, NewEvent } from './model.ts';
 import { sealBatch } from './seal.ts';
 import { readClockOffset } from './store.ts';
 
@@ -53,20 +51,22 @@ export async function runGroup(
   let written: readonly string[] = [];
   try {
     await dependencies.database.transaction(async (tx) => {
-      const books = await gather(
-        dependencies,
-        tx,
-        instance,
-        works.map((work) => work.plan),
-      );
+      const plans = works.map((work) => work.plan);
+      const [books, stored] = await Promise.all([
+        gather(dependencies, tx, instance, plans),
+        probe(dependencies, tx, works),
+      ]);
       if (tried !== undefined && (await anyExists(tx, works))) {
         results = tried;
         return;
       }
-      const decided = decideAll(books, works, await probe(dependencies, tx, works));
+      const decided = decideAll(books, works, stored);
       if (decided.toStore.length > 0) await dependencies.outcomes.store(tx, instance, decided.toStore);
-      written = await writeBooks(dependencies, tx, books);
+      written = books.instances;
       results = decided.results;
+      const { done } = await writeBooks(dependencies, tx, books);
+      // Not awaited: the commit travels with the calls, and the transaction reports the one that fails.
+      done.catch(() => {});
     });
     return { results: results!, written };
   } catch (error) {
@@ -74,30 +74,27 @@ export async function runGroup(
   }
 }
 
-/** Steps 1 and 2: the locks, in the order of instance and id, then everything that may decide. */
+/**
+ * Steps 1 and 2: the locks, in the order of instance and id, then everything that may decide. The statements travel
+ * together; each has a snapshot younger than the locks of those before it.
+ */
 async function gather(
-  dependencies: Pick<GroupDependencies, 'clock'>,
+  { clock }: Pick<GroupDependencies, 'clock'>,
   tx: Queryable,
   instance: string,
   plans: readonly Plan[],
 ): Promise<Books> {
   const named = byInstance(plans.flatMap((plan) => plan.balances));
-  const balances: store.LockedBalance[] = [];
-  for (const [place, ids] of named) balances.push(...(await store.lockBalances(tx, place, ids)));
-  const guards = balances.flatMap(({ fact }) => (fact.account === null ? [] : [{ ...fact, id: fact.account }]));
-  const gateIds = new Map(byInstance([...guards, ...plans.flatMap((plan) => plan.gates ?? [])]));
-  const gates: GateFact[] = [];
-  let now = dependencies.clock.now();
-  for (const [place] of named) {
-    const read = await store.readGates(tx, place, gateIds.get(place) ?? []);
-    gates.push(...read.gates);
-    if (place === instance) now = new Date(now.getTime() + read.clockOffsetMs);
-  }
-  const holds: HoldFact[] = [];
-  for (const [place, ids] of byInstance(plans.flatMap((plan) => plan.holds ?? []))) {
-    holds.push(...(await store.readHolds(tx, place, ids)));
-  }
-  return new Books({ now, balances, gates, holds });
+  const gateIds = new Map(byInstance(plans.flatMap((plan) => plan.gates ?? [])));
+  const held = byInstance(plans.flatMap((plan) => plan.holds ?? []));
+  const [balances, read, holds] = await Promise.all([
+    Promise.all(named.map(([place, ids]) => store.lockBalances(tx, place, ids))),
+    Promise.all(named.map(([place, ids]) => store.readGates(tx, place, gateIds.get(place) ?? [], ids))),
+    Promise.all(held.map(([place, ids]) => store.readHolds(tx, place, ids))),
+  ]);
+  const own = named.findIndex(([place]) => place === instance);
+  const now = new Date(clock.now().getTime() + (read[own]?.clockOffsetMs ?? 0));
+  return new Books({ now, balances: balances.flat(), gates: read.flatMap(({ gates }) => gates), holds: holds.flat() });
 }
 
 /** References by instance, both in order and each once. */
@@ -153,28 +150,34 @@ function decideOne(books: Books, work: Work): string {
   return body;
 }
 
-/** Steps 4 and 5: the heads, last and in order, then one call for each instance. Answers which were written. */
-async function writeBooks(dependencies: GroupDependencies, tx: Queryable, books: Books): Promise<string[]> {
-  const { instances } = books;
-  const heads = [];
-  for (const instance of instances) heads.push(await store.lockHead(tx, instance));
-  for (const [index, instance] of instances.entries()) {
-    await sealAndWrite(dependencies, tx, instance, heads[index]!, books.now, books.batch(instance));
-  }
-  return instances;
+/**
+ * Steps 4 and 5: the heads, last and in order, then one call for each instance. `done` is when the calls are answered;
+ * they are statements of the transaction, which does not commit without them.
+ */
+async function writeBooks(
+  { vault }: Pick<GroupDependencies, 'vault'>,
+  tx: Queryable,
+  books: Books,
+): Promise<{ readonly done: Promise<unknown> }> {
+  const { instances, now } = books;
+  const heads = await Promise.all(instances.map((instance) => store.lockHead(tx, instance)));
+  const calls = instances.map((instance, index) =>
+    sealAndWrite(vault, tx, instance, heads[index]!, now, books.batch(instance)),
+  );
+  return { done: Promise.all(calls) };
 }
 
 /** Bookings of an instance never go back in time, whatever clocks do. */
-async function sealAndWrite(
-  { vault }: Pick<GroupDependencies, 'vault'>,
+function sealAndWrite(
+  vault: Vault,
   tx: Queryable,
   instance: string,
-  head: Awaited<ReturnType<typeof store.lockHead>>,
+  head: Head,
   now: Date,
   batch: Batch,
-): Promise<void> {
+): Promise<unknown> {
   const at = (now > head.lastAt ? now : head.lastAt).toISOString();
-  await store.writeBatch(tx, instance, head, at, batch, sealBatch(vault, instance, head, at, batch));
+  return store.writeBatch(tx, instance, head, at, batch, sealBatch(vault, instance, head, at, batch));
 }
 
 /** Posts one work inside an open transaction: the same steps, a group of one, the caller's commit. */
@@ -187,7 +190,8 @@ export async function runWithin(
   const outcome = work.decide(books);
   if (isRefused(outcome)) return outcome;
   books.apply(outcome, work.caller, work.requestId);
-  await writeBooks(dependencies, tx, books);
+  const { done } = await writeBooks(dependencies, tx, books);
+  await done;
   return outcome;
 }
 
@@ -209,7 +213,8 @@ export async function writeEvents(
     transactions: [],
     events: drafts.map(toEvent),
   };
-  await sealAndWrite(dependencies, tx, instance, head, new Date(dependencies.clock.now().getTime() + offsetMs), batch);
+  const now = new Date(dependencies.clock.now().getTime() + offsetMs);
+  await sealAndWrite(dependencies.vault, tx, instance, head, now, batch);
 }
 
 function toEvent(draft: EventDraft): NewEvent {
