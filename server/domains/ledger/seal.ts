@@ -10,16 +10,19 @@ import type { Batch, Head, MovementRow, NewEvent, Seal, TransactionRow } from '.
  * Fields stand one to a line; free text is JSON, so no text can pose as two fields.
  */
 
+/** Digests are texts of 32 bytes (Latin-1), which cost half of what so many small buffers would. */
+type Digest = string;
+
 type Field = string | bigint | null | undefined;
 
 /** Absent is empty: no field that may be absent can be an empty text as well. */
 const or = (field: Field) => field ?? '';
 
-export function movementHash(instance: string, number: bigint, at: string, row: MovementRow): Buffer {
+export function movementHash(instance: string, number: bigint, at: string, row: MovementRow): Digest {
   const debit = `${row.debit}\n${row.debitVersion}\n${row.debitPosted}\n${or(row.debitTransaction)}`;
   const credit = `${row.credit}\n${row.creditVersion}\n${row.creditPosted}\n${or(row.creditTransaction)}`;
   const text = `${instance}\n${number}\n${at}\n${row.amountMinor}\n${row.currency}\n${debit}\n${credit}\n${row.forced === true}`;
-  return hash('sha256', text, 'buffer');
+  return hash('sha256', text, 'binary');
 }
 
 /** What of a transaction never changes; the hash of its TRANSACTION.NEW covers it. Its status lives in its events. */
@@ -38,12 +41,12 @@ export function detailsText(row: TransactionRow & { readonly detailsText?: strin
   return row.details === undefined ? null : JSON.stringify(row.details);
 }
 
-export function eventHash(instance: string, number: bigint, at: string, event: NewEvent): Buffer {
+export function eventHash(instance: string, number: bigint, at: string, event: NewEvent): Digest {
   const about = `${event.action}\n${event.subject}\n${or(event.transaction)}`;
   const balance = `${or(event.version)}\n${or(event.posted)}\n${or(event.held)}`;
   const status = `${or(event.before)}\n${or(event.after)}`;
   const own = `${instance}\n${number}\n${at}\n${about}\n${balance}\n${status}\n${or(event.data)}`;
-  return hash('sha256', event.row === undefined ? own : `${own}\n${transactionText(event.row)}`, 'buffer');
+  return hash('sha256', event.row === undefined ? own : `${own}\n${transactionText(event.row)}`, 'binary');
 }
 
 /** The digest of the empty chain of an instance. */
@@ -68,10 +71,11 @@ export function blockMac(
 export function sealBatch(vault: Vault, instance: string, head: Head, at: string, batch: Batch): Seal {
   const firstMovement = head.movementNumber + 1n;
   const firstEvent = head.eventNumber + 1n;
-  const rowHashes = Buffer.concat([
+  const hashes = [
     ...batch.movements.map((row, index) => movementHash(instance, firstMovement + BigInt(index), at, row)),
     ...batch.events.map((event, index) => eventHash(instance, firstEvent + BigInt(index), at, event)),
-  ]);
+  ];
+  const rowHashes = Buffer.from(hashes.join(''), 'binary');
   const number = head.sealNumber + 1n;
   const block = {
     number,

@@ -189,11 +189,11 @@ async function readRows(tx: Queryable, instance: string, seals: readonly store.S
 function verifyRows(instance: string, seal: store.SealRow, rows: Rows, books: Rederivation, note: Note): void {
   const movements: store.NumberedMovement[] = [];
   const events: store.NumberedEvent[] = [];
-  const check = (table: string, no: bigint, index: number, hash: Buffer | undefined) => {
+  const check = (table: string, no: bigint, index: number, hash: string | undefined) => {
     if (hash === undefined)
       return note({ rule: 'missing_row', table, row: String(no), message: 'is not there any more' });
-    const sealed = seal.row_hashes.subarray(index * hashBytes, (index + 1) * hashBytes);
-    if (!hash.equals(sealed)) note({ rule: 'changed_row', table, row: String(no), message: 'is not what was sealed' });
+    const sealed = seal.row_hashes.toString('latin1', index * hashBytes, (index + 1) * hashBytes);
+    if (hash !== sealed) note({ rule: 'changed_row', table, row: String(no), message: 'is not what was sealed' });
   };
   for (let index = 0; index < seal.movements; index += 1) {
     const no = seal.first_movement + BigInt(index);

@@ -167,11 +167,11 @@ function counted(amountMinor: bigint, balance: BalanceFact, category: string, pe
 
 /** The name of the period, in UTC, that a moment lies in: a day, the Monday of a week, a month, a year. */
 export function periodOf(period: string, now: Date): string {
+  if (period === 'transaction' || period === 'lifetime') return 'all';
   const day = now.toISOString().slice(0, 10);
   if (period === 'daily') return day;
   if (period === 'monthly') return day.slice(0, 7);
   if (period === 'yearly') return day.slice(0, 4);
-  if (period !== 'weekly') return 'all';
   const monday = new Date(now);
   monday.setUTCDate(now.getUTCDate() - ((now.getUTCDay() + 6) % 7));
   return monday.toISOString().slice(0, 10);

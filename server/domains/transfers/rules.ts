@@ -223,36 +223,41 @@ function wiresOf(transfer: Transfer, debtor: PartySide, creditor: PartySide): Re
 }
 
 /** Between two instances the money passes a clearing account in each, so that each one's books balance alone. */
-function movementsOf(transfer: Transfer, feeMinor: bigint): MovementDraft[] {
-  const { debtor, creditor, amountMinor, currency, ids } = transfer;
+function movementsOf({ debtor, creditor, amountMinor, currency, ids }: Transfer, feeMinor: bigint): MovementDraft[] {
   const clearing = (mine: string, theirs: string) => houseBalance(mine, clearingAccount(theirs), currency);
   const within = debtor.instance === creditor.instance;
-  const out: MovementDraft = {
-    instance: debtor.instance,
-    amountMinor,
-    currency,
-    debit: debtor.balance,
-    credit: within ? creditor.balance : clearing(debtor.instance, creditor.instance),
-    debitTransaction: ids.debit,
-    creditTransaction: within ? ids.credit : null,
-  };
-  const into: MovementDraft = {
-    instance: creditor.instance,
-    amountMinor,
-    currency,
-    debit: clearing(creditor.instance, debtor.instance),
-    credit: creditor.balance,
-    debitTransaction: null,
-    creditTransaction: ids.credit,
-  };
-  const fee: MovementDraft = {
-    instance: debtor.instance,
-    amountMinor: feeMinor,
-    currency,
-    debit: debtor.balance,
-    credit: houseBalance(debtor.instance, 'fee-income', currency),
-    debitTransaction: ids.fee,
-    creditTransaction: null,
-  };
-  return [out, ...(within ? [] : [into]), ...(feeMinor > 0n ? [fee] : [])];
+  const movements: MovementDraft[] = [
+    {
+      instance: debtor.instance,
+      amountMinor,
+      currency,
+      debit: debtor.balance,
+      credit: within ? creditor.balance : clearing(debtor.instance, creditor.instance),
+      debitTransaction: ids.debit,
+      creditTransaction: within ? ids.credit : null,
+    },
+  ];
+  if (!within) {
+    movements.push({
+      instance: creditor.instance,
+      amountMinor,
+      currency,
+      debit: clearing(creditor.instance, debtor.instance),
+      credit: creditor.balance,
+      debitTransaction: null,
+      creditTransaction: ids.credit,
+    });
+  }
+  if (feeMinor > 0n) {
+    movements.push({
+      instance: debtor.instance,
+      amountMinor: feeMinor,
+      currency,
+      debit: debtor.balance,
+      credit: houseBalance(debtor.instance, 'fee-income', currency),
+      debitTransaction: ids.fee,
+      creditTransaction: null,
+    });
+  }
+  return movements;
 }
