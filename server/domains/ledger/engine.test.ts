@@ -144,6 +144,29 @@ test('the number of statements does not depend on the size of the group', async 
   assert.deepEqual(new Set(counts).size, 1, `statements: ${counts.join(', ')}`);
 });
 
+test('a posting reads the rows that it names, also in a table that has just grown and has no statistics', async () => {
+  const grown = Array.from({ length: 5000 }, () => newId());
+  const read = await db.transaction(async (tx) => {
+    const numbers = { iban: null, bic: null, sortCode: null, accountNumber: null };
+    const terms = { instance, currency: 'EUR', program: 'EUR-CONSUMER', floorMinor: 0n, ...numbers };
+    await openBalances(
+      tx,
+      grown.map((id) => ({ ...terms, id, account: newId() })),
+    );
+    const rowsRead = async () => {
+      const [row] = await tx.query<{ rows: bigint }>(
+        `select coalesce(sum(seq_tup_read + idx_tup_fetch), 0)::bigint as rows from pg_stat_xact_user_tables
+          where schemaname = 'ledger'`,
+      );
+      return Number(row!.rows);
+    };
+    const before = await rowsRead();
+    for (const balance of grown.slice(0, 10)) await ledger.postWithin(tx, load(balance));
+    return (await rowsRead()) - before;
+  });
+  assert.ok(read <= 200, `10 postings read ${read} rows`);
+});
+
 test('a group takes at most 256 works, and the next follows at once', async () => {
   const posted = await post(Array.from({ length: 600 }, (_, index) => load(balances[index % balances.length]!)));
   assert.deepEqual(posted.groups, [256, 256, 88]);
