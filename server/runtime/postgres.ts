@@ -114,16 +114,19 @@ async function inTransaction<T>(client: pg.PoolClient, work: (tx: Queryable) => 
 /** From here on an error of the connection or the server means: nobody knows. */
 async function commit(client: pg.PoolClient, sent: readonly Promise<unknown>[]): Promise<void> {
   try {
-    const committed = client.query('commit');
-    committed.catch(() => {});
-    for (const statement of sent) await statement;
-    const { command } = await committed;
-    // PostgreSQL answers ROLLBACK, and no error, when a statement failed and somebody swallowed that.
-    if (command !== 'COMMIT') throw new Error('the transaction had failed before its commit');
+    const { command } = await client.query('commit');
+    // PostgreSQL answers ROLLBACK, and no error, when a statement failed: nobody waited for it, or somebody swallowed it.
+    if (command !== 'COMMIT') await failed(sent);
   } catch (error) {
     if (classify(error) !== 'unknown') throw error;
     throw Object.assign(new OutcomeUnknown(undefined), { cause: error });
   }
+}
+
+/** Throws what the first statement that failed threw. */
+async function failed(sent: readonly Promise<unknown>[]): Promise<never> {
+  await Promise.all(sent);
+  throw new Error('the transaction had failed before its commit');
 }
 
 async function run<Row>(client: pg.PoolClient, text: string, values: readonly unknown[] = []): Promise<Row[]> {
