@@ -12,34 +12,30 @@ export type Pick = (turn: number) => { readonly of: Funded; readonly debtor: str
 
 /** Transfers through the engine without HTTP: the operation's own two beats, and the ledger. */
 export function engineRate(bank: Bank, inFlight: number, seconds: number, pick: Pick): Promise<Rate> {
-  const contexts = new Map<string, PrepareContext>();
-  return closedLoop(inFlight, seconds, async (turn) => {
-    const { of, debtor, creditor } = pick(turn);
-    const context = getOrMake(contexts, of.instance, () => contextOf(bank, of));
-    const request = {
-      params: {},
-      query: {},
-      body: {
-        amount: 0.01,
-        currency: 'EUR',
-        reference: 'bench',
-        debtor: { balance: debtor },
-        creditor: { balance: creditor },
-      },
-    };
-    const { prepare, decide } = transferCreate.post!;
-    const prepared = await prepare(context, request);
-    if (isRefused(prepared)) throw new Error(JSON.stringify(prepared));
-    const outcome = await bank.ledger.post({
-      instance: of.instance,
-      plan: prepared.plan,
-      decide: (facts) => decide(prepared.data, facts),
-      respond: (result) => (isRefused(result) ? refusedBody(result) : 'done'),
-      caller: of.apiKey,
-      requestId: newId(),
-    });
-    if (!('body' in outcome) || outcome.body !== 'done') throw new Error(JSON.stringify(outcome));
+  return closedLoop(inFlight, seconds, (turn) => engineTransfer(bank, pick(turn)));
+}
+
+const contexts = new Map<string, PrepareContext>();
+
+/** One transfer of a cent. */
+export async function engineTransfer(bank: Bank, { of, debtor, creditor }: ReturnType<Pick>): Promise<void> {
+  const parties = { debtor: { balance: debtor }, creditor: { balance: creditor } };
+  const request = { params: {}, query: {}, body: { amount: 0.01, currency: 'EUR', reference: 'bench', ...parties } };
+  const { prepare, decide } = transferCreate.post!;
+  const prepared = await prepare(
+    getOrMake(contexts, of.instance, () => contextOf(bank, of)),
+    request,
+  );
+  if (isRefused(prepared)) throw new Error(JSON.stringify(prepared));
+  const outcome = await bank.ledger.post({
+    instance: of.instance,
+    plan: prepared.plan,
+    decide: (facts) => decide(prepared.data, facts),
+    respond: (result) => (isRefused(result) ? refusedBody(result) : 'done'),
+    caller: of.apiKey,
+    requestId: newId(),
   });
+  if (!('body' in outcome) || outcome.body !== 'done') throw new Error(JSON.stringify(outcome));
 }
 
 function refusedBody(result: { refused: { name: string } }): string {

@@ -3,16 +3,25 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Bank, openBank } from '../server/bank.ts';
+import type { Log } from '../server/kernel/log.ts';
 import { startEmbedded } from '../server/runtime/embedded/embedded.ts';
 import { migrate } from '../server/runtime/migrate.ts';
 import { measureCore } from './core.ts';
 import { benchCrash } from './crash.ts';
 import { printFigures } from './report.ts';
+import { benchWebhooks } from './webhooks.ts';
+
+/** Only what went wrong; the figures are printed apart. */
+const log: Log = {
+  info() {},
+  warn: (fields, message) => console.warn(message, fields),
+  error: (fields, message) => console.error(message, fields),
+};
 
 /**
  * `npm run bench`: every figure as a ratio to its reference, measured in the same run on the same machine, everything
- * durable. `npm run bench -- quick` takes one short round instead of three; `npm run bench -- crash` measures nothing but
- * kills server and database again and again under load, and counts afterwards.
+ * durable. `npm run bench -- quick` takes one short round instead of three; `npm run bench -- webhooks` delivers
+ * 100,000 events; `npm run bench -- crash` kills server and database under load, and counts afterwards.
  */
 async function main(): Promise<void> {
   if (process.argv.includes('crash')) return void console.log(await benchCrash());
@@ -21,9 +30,10 @@ async function main(): Promise<void> {
   const embedded = await startEmbedded({ dataRoot: data });
   try {
     await migrate(embedded.url);
-    const bank = openBank({ databaseUrl: embedded.url, environment: 'sandbox', masterKeys: [randomBytes(32)] });
+    const bank = openBank({ databaseUrl: embedded.url, environment: 'sandbox', masterKeys: [randomBytes(32)], log });
     try {
-      await measure(bank, embedded, quick);
+      if (process.argv.includes('webhooks')) await benchWebhooks(bank);
+      else await measure(bank, embedded, quick);
     } finally {
       await bank.close();
     }

@@ -21,7 +21,8 @@ export interface LedgerReport {
 }
 
 const mostProblems = 1000;
-const sealPage = 200;
+/** Blocks read at once: full ones hold some thousand rows each, and all of them stand in memory together. */
+const sealPage = 16;
 const hashBytes = 32;
 /** Seals between two words of progress: some seconds of work. */
 const progressEvery = 10_000n;
