@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { randomInt } from 'node:crypto';
 import { test } from 'node:test';
+import { isValidBIC, validateIBAN } from 'ibantools';
 import { isIban } from '../../kernel/iban.ts';
 import { passesModulusCheck, sandboxModulusTable } from '../../kernel/uk-modulus.ts';
 import type { Holder } from '../parties/model.ts';
@@ -134,4 +136,15 @@ test('numbers are valid IBANs of the issuer, in GBP with sort code and account n
     assert.ok(passesModulusCheck(sandboxModulusTable, pound.sortCode!, pound.accountNumber!));
   }
   assert.match(drawNumber(sandboxIssuer, 'BGN', true, sandboxModulusTable, () => '12345678').iban, /OEMI000120/);
+});
+
+test('numbers that are given out are accepted by a library that is not ours', () => {
+  const random = (count: number) => String(randomInt(10 ** count)).padStart(count, '0');
+  for (const currency of ['EUR', 'GBP', 'BGN'] as const) {
+    for (let drawn = 0; drawn < 500; drawn += 1) {
+      const { iban, bic } = drawNumber(sandboxIssuer, currency, drawn % 2 === 0, sandboxModulusTable, random);
+      assert.deepEqual(validateIBAN(iban), { errorCodes: [], valid: true }, iban);
+      assert.ok(isValidBIC(bic), bic);
+    }
+  }
 });
