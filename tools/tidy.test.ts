@@ -69,7 +69,7 @@ const samples: readonly [rule: string, files: Record<string, string>, at: readon
   [
     'no-workplace',
     {
-      'server/a.ts': `const a = '${half('/wo', 'rk/main')}';\nconst b = './work/a';`,
+      'server/a.ts': `const a = '${half('/wo', 'rk/main')}';\nconst b = '${half('./wo', 'rk/a')}';`,
       'docs/a.md': half('/tm', 'p/x'),
       'package-lock.json': `"resolved": "https://mirror.example/a.tgz",\n"resolved": "https://registry${'.npmjs'}.org/a.tgz"`,
     },
