@@ -92,10 +92,14 @@ async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Pro
  * the first that failed is what is thrown.
  */
 async function inTransaction<T>(client: pg.PoolClient, work: (tx: Queryable) => Promise<T>): Promise<T> {
-  const sent: Promise<unknown>[] = [];
+  // Those that succeeded are let go of, and their rows with them: a transaction may read the whole database.
+  const sent = new Set<Promise<unknown>>();
   const send = <Sent>(statement: Promise<Sent>): Promise<Sent> => {
-    statement.catch(() => {});
-    sent.push(statement);
+    sent.add(statement);
+    statement.then(
+      () => sent.delete(statement),
+      () => {},
+    );
     return statement;
   };
   const tx: Queryable = { query: (text, values) => send(run(client, text, values)) };
@@ -112,7 +116,7 @@ async function inTransaction<T>(client: pg.PoolClient, work: (tx: Queryable) => 
 }
 
 /** From here on an error of the connection or the server means: nobody knows. */
-async function commit(client: pg.PoolClient, sent: readonly Promise<unknown>[]): Promise<void> {
+async function commit(client: pg.PoolClient, sent: ReadonlySet<Promise<unknown>>): Promise<void> {
   try {
     const { command } = await client.query('commit');
     // PostgreSQL answers ROLLBACK, and no error, when a statement failed: nobody waited for it, or somebody swallowed it.
@@ -124,7 +128,7 @@ async function commit(client: pg.PoolClient, sent: readonly Promise<unknown>[]):
 }
 
 /** Throws what the first statement that failed threw. */
-async function failed(sent: readonly Promise<unknown>[]): Promise<never> {
+async function failed(sent: ReadonlySet<Promise<unknown>>): Promise<never> {
   await Promise.all(sent);
   throw new Error('the transaction had failed before its commit');
 }
