@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { operation } from '../../../kernel/operation.ts';
+import { pageParams } from '../../../kernel/paging.ts';
 import { entityNotFound, refuse } from '../../../kernel/refusal.ts';
 import { fields, list, optionalToken } from '../../../kernel/schema.ts';
 import { eventNumber, eventsAfter } from '../../ledger/service.ts';
@@ -19,10 +19,7 @@ export const eventsList = operation({
   description:
     'Events of the last 90 days as webhooks deliver them, newest first; with `load_after` ascending and strictly after ' +
     `that event, which reads all of them without loss. At most ${maxLimit} on a page.`,
-  params: fields({
-    page: Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Page, from 1' }),
-    limit: Type.Integer({ minimum: 1, maximum: maxLimit, description: 'Events on a page' }),
-  }),
+  params: pageParams(maxLimit),
   query: fields({ load_after: optionalToken('Only events after this one, in ascending order') }),
   response: list(event),
   refusals: [entityNotFound],

@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { operation } from '../../../kernel/operation.ts';
-import { fields, list } from '../../../kernel/schema.ts';
+import { pageParams } from '../../../kernel/paging.ts';
+import { list } from '../../../kernel/schema.ts';
 import { exampleWebhook, webhook } from '../model.ts';
 import { webhookAnswer } from '../service.ts';
 import { readEndpoints } from '../store.ts';
@@ -13,10 +13,7 @@ export const webhookList = operation({
   permission: 'webhooks',
   summary: 'The webhooks of the instance',
   description: `All webhooks, newest first. At most ${maxLimit} on a page.`,
-  params: fields({
-    page: Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Page, from 1' }),
-    limit: Type.Integer({ minimum: 1, maximum: maxLimit, description: 'Webhooks on a page' }),
-  }),
+  params: pageParams(maxLimit),
   response: list(webhook),
   example: {
     params: { page: 1, limit: 20 },
