@@ -79,7 +79,7 @@ test('ledger verify reports in JSON beside a running server, and fails when a ro
   assert.equal(sound.code, 0, sound.stderr);
   const report = JSON.parse(sound.stdout);
   assert.deepEqual([report.ok, report.instances.length], [true, 2]);
-  assert.match(sound.stderr, /seal \d+ of \d+/);
+  assert.equal(sound.stderr, '', 'no bar where nobody watches');
   const [row] = await t.bank.database.query<{ id: string }>(
     `update ledger.balances set posted = posted + 1 where kind = 'holder' and posted > 0 returning balance_id as id`,
   );

@@ -1,6 +1,7 @@
-import { type InstanceReport, verifyLedger } from '../domains/ledger/verify.ts';
-import { withBooks } from './books.ts';
-import { type Command, print, progress } from './command.ts';
+import { type InstanceReport, type LedgerReport, verifyLedger, type Walked } from '../domains/ledger/verify.ts';
+import { type Books, withBooks } from './books.ts';
+import { type Command, print } from './command.ts';
+import { type ProgressBar, progressBar } from './progress.ts';
 
 export const ledgerVerify: Command = {
   name: ['ledger', 'verify'],
@@ -14,11 +15,30 @@ export const ledgerVerify: Command = {
   ].join('\n'),
   options: {},
   async run(input) {
-    const report = await withBooks(({ database, vault }) => verifyLedger(database, vault, progress));
+    const report = await withBooks(({ database, vault }) => verifyWithBar(database, vault));
     print(input, report, [...report.instances.map(describe), report.ok ? 'all is well' : 'NOT IN ORDER'].join('\n'));
     return report.ok ? 0 : 1;
   },
 };
+
+/** Verifies with one bar after the other, for each instance its own. */
+async function verifyWithBar(database: Books['database'], vault: Books['vault']): Promise<LedgerReport> {
+  let bar: ProgressBar | undefined;
+  let last: Walked | undefined;
+  try {
+    return await verifyLedger(database, vault, (walked) => {
+      if (last?.instance !== walked.instance) {
+        bar?.done();
+        bar = progressBar(`verifying ${walked.instance}`, walked.ofSeals);
+        last = undefined;
+      }
+      bar!.tick(walked.seals - (last?.seals ?? 0));
+      last = walked;
+    });
+  } finally {
+    bar?.done();
+  }
+}
 
 function describe({ instance, movements, events, seals, balances, sums, problems }: InstanceReport): string {
   const total = Object.entries(sums).map(([currency, sum]) => `${currency} ${sum}`);

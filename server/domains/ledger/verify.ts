@@ -24,24 +24,29 @@ const mostProblems = 1000;
 /** Blocks read at once: full ones hold some thousand rows each, and all of them stand in memory together. */
 const sealPage = 16;
 const hashBytes = 32;
-/** Seals between two words of progress: some seconds of work. */
-const progressEvery = 10_000n;
+
+/** How far the check of one instance has come. */
+export interface Walked {
+  readonly instance: string;
+  readonly seals: number;
+  readonly ofSeals: number;
+}
 
 /**
  * Checks the whole ledger in one snapshot: the sealed chain over every movement and event, every balance, version,
  * hold and event derived again from the rows, and the sums. Out: a report that names each row that is wrong; on the way
- * `progress` hears a line now and then.
+ * `walked` hears how far it has come, every few blocks.
  */
 export async function verifyLedger(
   database: Database,
   vault: Vault,
-  progress: (line: string) => void = () => {},
+  walked: (walked: Walked) => void = () => {},
 ): Promise<LedgerReport> {
   return database.transaction(async (tx) => {
     await store.freezeSnapshot(tx);
     const instances: InstanceReport[] = [];
     for (const instance of await store.readInstances(tx)) {
-      instances.push(await verifyInstance(tx, vault, instance, progress));
+      instances.push(await verifyInstance(tx, vault, instance, walked));
     }
     return { ok: instances.every(({ problems }) => problems.length === 0), instances };
   });
@@ -51,7 +56,7 @@ async function verifyInstance(
   tx: Queryable,
   vault: Vault,
   instance: string,
-  progress: (line: string) => void,
+  walked: (walked: Walked) => void,
 ): Promise<InstanceReport> {
   const problems: Problem[] = [];
   const note: Note = (problem) => {
@@ -62,8 +67,8 @@ async function verifyInstance(
     note({ rule: 'inserted_row', table, row: String(no), message: 'has a number that the head row never gave' });
   }
   const books = new Rederivation(await allBalances(tx, instance), note);
-  const walked = (seal: bigint) => progress(`${instance}: seal ${seal} of ${head.sealNumber}`);
-  await verifyChain(tx, vault, instance, head, books, note, walked);
+  const atSeal = (seal: bigint) => walked({ instance, seals: Number(seal), ofSeals: Number(head.sealNumber) });
+  await verifyChain(tx, vault, instance, head, books, note, atSeal);
   await verifyHolds(tx, instance, books);
   books.finish();
   return {
@@ -103,7 +108,7 @@ async function verifyChain(
   head: Head,
   books: Rederivation,
   note: Note,
-  walked: (seal: bigint) => void,
+  atSeal: (seal: bigint) => void,
 ): Promise<void> {
   const chain = { number: 0n, movement: 0n, event: 0n, mac: genesisMac(vault, instance) };
   for (;;) {
@@ -133,7 +138,7 @@ async function verifyChain(
       chain.event = seal.first_event + BigInt(seal.events) - 1n;
       chain.mac = seal.mac;
     }
-    if (chain.number % progressEvery === 0n || seals.length < sealPage) walked(chain.number);
+    atSeal(chain.number);
     if (seals.length < sealPage) break;
   }
   if (chain.number !== head.sealNumber || !chain.mac.equals(head.sealMac)) {
