@@ -1,9 +1,9 @@
 import { text as readStream } from 'node:stream/consumers';
+import { parseExact } from '../kernel/exact-json.ts';
 import type { Operation } from '../kernel/operation.ts';
 import { registry } from '../registry.ts';
 import { type Answer, type CallOptions, call, readCredentials } from './client.ts';
 import { type Command, type Input, misuse, progress } from './command.ts';
-import { parseExact } from './exact-json.ts';
 
 const who = [
   'Signs with the key of .openemi/sandbox.json, or of OPENEMI_API_KEY, OPENEMI_SECRET_KEY and OPENEMI_URL.',

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
+import { parseExact } from '../kernel/exact-json.ts';
 import { operation } from '../kernel/operation.ts';
 import { fields, record, text } from '../kernel/schema.ts';
-import { parseExact } from './exact-json.ts';
 import { routeRequest } from './route-request.ts';
 
 const shared = {

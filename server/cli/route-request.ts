@@ -1,6 +1,6 @@
+import { plainText } from '../kernel/exact-json.ts';
 import type { Operation, Route } from '../kernel/operation.ts';
 import { misuse } from './command.ts';
-import { plainText } from './exact-json.ts';
 
 /** What goes over the wire. */
 export interface RequestParts {

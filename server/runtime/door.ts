@@ -3,10 +3,10 @@ import ipaddr from 'ipaddr.js';
 import type { Clock } from '../kernel/clock.ts';
 import type { Caller, Operation } from '../kernel/operation.ts';
 import { type Refused, refuse, tooManyRequests, unauthorized } from '../kernel/refusal.ts';
+import { isFresh, isSigned, isSignedV2, type SignedRequest, unknownSecret } from '../kernel/signature.ts';
 import type { FindKey, RateLimit, SigningKey } from '../kernel/signing-key.ts';
 import { openRateLimits } from './rate-limit.ts';
 import type { Replays } from './replays.ts';
-import { isFresh, isSigned, isSignedV2, type SignedRequest, unknownSecret } from './signature.ts';
 
 /** A request at the signed door: what was received, and the operation that it wants. */
 export interface Knock {

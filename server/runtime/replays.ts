@@ -1,6 +1,6 @@
 import type { Clock } from '../kernel/clock.ts';
 import type { Queryable } from '../kernel/database.ts';
-import { windowSeconds } from './signature.ts';
+import { windowSeconds } from '../kernel/signature.ts';
 
 /** Remembers strongly signed requests for as long as their signature is valid, across all servers. */
 export interface Replays {

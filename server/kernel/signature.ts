@@ -1,5 +1,5 @@
 import { createHash, createHmac, createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
-import { minify } from '../kernel/json.ts';
+import { minify } from './json.ts';
 
 /** Seconds between the signature and its check, either way. */
 export const windowSeconds = 15;
