@@ -1,9 +1,9 @@
-import { Errors } from 'typebox/value';
 import { minorUnits } from '../../kernel/currency.ts';
 import { isBic } from '../../kernel/iban.ts';
 import { toMinor } from '../../kernel/money.ts';
 import type { BalanceFact, Counter, CounterDraft } from '../../kernel/posting.ts';
 import type { FieldError } from '../../kernel/refusal.ts';
+import { shapeErrors } from '../../kernel/shape-errors.ts';
 import {
   type FeeCategory,
   type LimitCategory,
@@ -14,29 +14,8 @@ import {
 
 /** What is wrong with a definition: its shape first, and only when that is right, what its parts say to each other. */
 export function definitionErrors(definition: unknown): FieldError[] {
-  const shape = Errors(programDefinition, definition).flatMap(fieldErrors);
+  const shape = shapeErrors(programDefinition, definition);
   return shape.length > 0 ? shape : contradictions(definition as ProgramDefinition);
-}
-
-/** The validator names an unknown field twice, and of missing ones only the object that lacks them. */
-function fieldErrors({ instancePath, keyword, params, message }: ReturnType<typeof Errors>[number]): FieldError[] {
-  if (keyword === 'additionalProperties') return [];
-  if (keyword === 'boolean')
-    return [{ field: fieldName(instancePath), rule: 'unknown_field', message: 'is not known' }];
-  if (keyword !== 'required') return [{ field: fieldName(instancePath), rule: keyword, message }];
-  return params.requiredProperties.map((name) => ({
-    field: fieldName(`${instancePath}/${name}`),
-    rule: 'required',
-    message: 'is missing',
-  }));
-}
-
-/** A JSON pointer (`/limits/0/amount`) as fields are named in answers (`limits[0].amount`). */
-function fieldName(pointer: string): string {
-  return pointer
-    .slice(1)
-    .replace(/\/(\d+)(?=\/|$)/g, '[$1]')
-    .replaceAll('/', '.');
 }
 
 function contradictions(definition: ProgramDefinition): FieldError[] {
