@@ -22,6 +22,8 @@ export interface PaymentRails {
   submit(context: RailContext, payment: Payment): Promise<Submission>;
   /** What became of a payment that was handed in, or may have been (pacs.028, or what the adapter knows by itself). */
   inquire(context: RailContext, payment: Payment): Promise<PaymentState>;
+  /** Takes a payment back that is handed in and not settled yet. Where the scheme cannot do it, it is too late. */
+  cancel(context: RailContext, payment: Payment): Promise<Cancellation>;
   /** Sends a payment that was received back to where it came from (pacs.004). */
   returnPayment(context: RailContext, payment: PaymentReturn): Promise<Submission>;
   /** Asks for the money of a settled payment of ours (camt.056). */
@@ -34,7 +36,7 @@ export interface PaymentRails {
    * a payment that is not accepted a rejection where the rail is instant, else a return. When `take` throws, nothing of
    * the batch counts as taken.
    */
-  receive(context: RailContext, take: TakeIncoming): Promise<void>;
+  receive(context: ReceiveContext, take: TakeIncoming): Promise<void>;
 }
 
 export interface RailContext {
@@ -42,6 +44,14 @@ export interface RailContext {
   /** The clock of an instance; in production it is real time. */
   nowOf(instance: string): Promise<Date>;
 }
+
+export interface ReceiveContext extends RailContext {
+  /** The instances whose clock may have brought something: of meaning to a simulated scheme only. */
+  readonly instances: readonly string[];
+}
+
+/** `canceled`: for certain, it will never settle; an inquiry answers `rejected` from now on. */
+export type Cancellation = { readonly status: 'canceled' | 'too_late' | 'unknown' };
 
 export type Submission =
   | { readonly status: 'accepted' }
