@@ -1,0 +1,120 @@
+import { align } from './align.ts';
+import type { Likeness } from './likeness.ts';
+import { type PreparedName, prepareEntity, preparePerson, type Token, withoutHonours } from './name.ts';
+import { particles } from './titles.ts';
+
+export type { PreparedName } from './name.ts';
+
+/** What a name belongs to; `unknown` is told by its legal form, and taken for a person without one. */
+export type SubjectKind = 'person' | 'entity' | 'unknown';
+
+/** One line of a score's explanation: which words were taken for each other, why, and what that counts. */
+export interface ScorePart {
+  readonly query: string | null;
+  readonly listed: string | null;
+  readonly rule: Likeness | 'missing' | 'legal_form' | 'joined';
+  /** How well this part agrees, 0 to 1. */
+  readonly score: number;
+  readonly weight: number;
+}
+
+export interface NameScore {
+  /** 0 to 1: 1 for the same name. */
+  readonly score: number;
+  readonly parts: readonly ScorePart[];
+}
+
+/** From this score on, two names are a hit. */
+export const hitScore = 0.7;
+
+/** Prepares a name once, so that scoring it against many is cheap. */
+export function prepareName(name: string, kind: SubjectKind): PreparedName {
+  if (kind === 'person') return withoutHonours(preparePerson(name));
+  const entity = prepareEntity(name);
+  return kind === 'entity' || entity.forms.length > 0 ? entity : withoutHonours(preparePerson(name));
+}
+
+const likenessScore: Record<Likeness, number> = {
+  equal: 1,
+  spelling: 0.97,
+  nickname: 0.9,
+  typo: 0.85,
+  sound: 0.8,
+  initial: 0.7,
+};
+
+/** What words count that stand on one side only: of a query each asks to be explained, a list may know more. */
+const missing = { query: 0.5, listed: 0.35, both: 1.6 };
+const particleWeight = 0.25;
+
+/**
+ * How far two names may mean the same one, with an explanation. Words are aligned whatever their order; what differs
+ * on both sides speaks against it, what is missing on one side much less.
+ */
+export function scoreNames(
+  query: string | PreparedName,
+  listed: string | PreparedName,
+  kind: SubjectKind = 'unknown',
+): NameScore {
+  const left = typeof query === 'string' ? prepareName(query, kind) : query;
+  const right = typeof listed === 'string' ? prepareName(listed, kind) : listed;
+  if (left.tokens.length === 0 || right.tokens.length === 0) return { score: 0, parts: [] };
+  if (left.joined === right.joined) return { score: 1, parts: [joinedPart(left, right, 1)] };
+  return scoreAligned(left, right);
+}
+
+function joinedPart(left: PreparedName, right: PreparedName, score: number): ScorePart {
+  return { query: left.joined, listed: right.joined, rule: 'joined', score, weight: 1 };
+}
+
+function scoreAligned(left: PreparedName, right: PreparedName): NameScore {
+  const aligned = align(left.tokens, right.tokens);
+  const parts: ScorePart[] = aligned.pairs.map((pair) => {
+    const [query, other] = [aligned.left[pair.left]!, aligned.right[pair.right]!];
+    return {
+      query: query.text,
+      listed: other.text,
+      rule: pair.likeness,
+      score: likenessScore[pair.likeness],
+      weight: Math.max(weightOf(query, left), weightOf(other, right)),
+    };
+  });
+  const leftOver = aligned.leftOver.map((index) => aligned.left[index]!);
+  const rightOver = aligned.rightOver.map((index) => aligned.right[index]!);
+  const leftWeight = sum(leftOver.map((token) => weightOf(token, left)));
+  const rightWeight = sum(rightOver.map((token) => weightOf(token, right)));
+  const contradicted = Math.min(leftWeight, rightWeight);
+  const against =
+    contradicted * missing.both +
+    (leftWeight - contradicted) * missing.query +
+    (rightWeight - contradicted) * missing.listed;
+  const weight = sum(parts.map((part) => part.weight));
+  const agreed = sum(parts.map((part) => part.score * part.weight));
+  const score = weight === 0 ? 0 : agreed / (weight + against);
+  return { score, parts };
+}
+
+function weightOf(token: Token, { kind }: PreparedName): number {
+  return kind === 'person' && particles.has(token.text) ? particleWeight : 1;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
+}
+
+/**
+ * Keys under which an index finds a name again: two names that may score as a hit share at least one. For each word its
+ * sound, and the sound with one consonant left out, so that a typing error still meets it. An index does well to look
+ * at the rarest keys first.
+ */
+export function nameKeys(name: string | PreparedName, kind: SubjectKind = 'unknown'): string[] {
+  const prepared = typeof name === 'string' ? prepareName(name, kind) : name;
+  const keys = new Set<string>();
+  for (const { skeleton, text } of prepared.tokens) {
+    if (particles.has(text)) continue;
+    keys.add(skeleton);
+    if (skeleton.length < 3) continue;
+    for (let at = 0; at < skeleton.length; at++) keys.add(skeleton.slice(0, at) + skeleton.slice(at + 1));
+  }
+  return [...keys];
+}
