@@ -51,7 +51,7 @@ export function isScript(path: string): boolean {
 }
 
 export function isTest(path: string): boolean {
-  return /\.test\.tsx?$/.test(path) || path.startsWith('server/test/');
+  return /\.test\.tsx?$|^server\/ports\/[^/]+\/conformance\.ts$/.test(path) || path.startsWith('server/test/');
 }
 
 /** One finding for each match of a pattern in one view of a file. */
