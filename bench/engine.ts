@@ -50,6 +50,8 @@ function contextOf(bank: Bank, of: Funded): PrepareContext {
     environment: 'sandbox',
     vault: bank.vault,
     db: bank.database,
+    port: bank.port,
+    realTime: new Date(),
   };
 }
 

@@ -5,6 +5,7 @@ import { transferCreate } from '../server/domains/transfers/operations/transfer-
 import { systemClock } from '../server/kernel/clock.ts';
 import { noMetrics } from '../server/kernel/metrics.ts';
 import { operation } from '../server/kernel/operation.ts';
+import { portsOf } from '../server/kernel/port.ts';
 import type { Ledger } from '../server/kernel/posting.ts';
 import { openApi } from '../server/runtime/api.ts';
 import { openDoor } from '../server/runtime/door.ts';
@@ -12,6 +13,7 @@ import { type HttpServer, openHttp } from '../server/runtime/http.ts';
 import { openOutcomes } from '../server/runtime/idempotency.ts';
 import { openInvoke } from '../server/runtime/invoke.ts';
 import { openRouter } from '../server/runtime/router.ts';
+import { schedule } from '../server/runtime/schedule.ts';
 
 /**
  * The reference for what the bank itself costs: the same HTTP server, signed door and validation, and then an answer
@@ -39,6 +41,8 @@ export async function signatureOnlyServer(bank: Bank): Promise<{ url: string; ht
     postWithin: () => Promise.reject(new Error('nothing is posted here')),
     record: () => Promise.reject(new Error('nothing is recorded here')),
     now: async () => new Date(),
+    clocks: async () => [],
+    setClock: () => Promise.reject(new Error('no clock is moved here')),
   };
   const log = { info() {}, warn() {}, error() {} };
   const clock = systemClock;
@@ -57,6 +61,9 @@ export async function signatureOnlyServer(bank: Bank): Promise<{ url: string; ht
     checkAnswers: false,
     log,
     constraints: openConstraints(database),
+    port: portsOf([]),
+    schedule,
+    scheduled() {},
   });
   const replays = { isFirst: async () => true, sweep: async () => {} };
   const enter = openDoor({ findKey: openKeys(database, vault), noteUse() {}, clock, environment, replays });

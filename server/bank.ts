@@ -1,3 +1,5 @@
+import { sandboxAdapters } from './adapters.ts';
+import { openBackground } from './background.ts';
 import { openConstraints } from './constraints.ts';
 import { activeInstances } from './domains/instances/service.ts';
 import { tellExpiringKeys } from './domains/keys/jobs.ts';
@@ -9,6 +11,7 @@ import { type Clock, systemClock } from './kernel/clock.ts';
 import type { Domain } from './kernel/domain.ts';
 import type { Log } from './kernel/log.ts';
 import type { Operation, Vault } from './kernel/operation.ts';
+import type { PortBinding, UsePort } from './kernel/port.ts';
 import type { Ledger } from './kernel/posting.ts';
 import { openPages } from './pages.ts';
 import { registry } from './registry.ts';
@@ -24,6 +27,7 @@ import { type OpenDatabase, openDatabase } from './runtime/postgres.ts';
 import { openReplays } from './runtime/replays.ts';
 import { openRequestLog, type RequestLog } from './runtime/request-log.ts';
 import { openRouter } from './runtime/router.ts';
+import { schedule } from './runtime/schedule.ts';
 import { openVault } from './runtime/vault.ts';
 
 export interface BankOptions {
@@ -37,6 +41,8 @@ export interface BankOptions {
   /** Prefix of all API paths. */
   readonly rootPath?: string;
   readonly domains?: readonly Domain[];
+  /** The adapters of third parties' ports; of two for one port the later counts. */
+  readonly ports?: readonly PortBinding[];
   readonly log?: Log;
   /** Whether answers are checked against their schemas: in tests. */
   readonly checkAnswers?: boolean;
@@ -52,6 +58,7 @@ export interface Bank {
   readonly operations: readonly Operation[];
   readonly requestLog: RequestLog;
   readonly invoke: Invoke;
+  readonly port: UsePort;
   /** Serves the API; answers its address with the root path. Port 0 takes any free one. */
   listen(port: number, host: string): Promise<string>;
   /** From now on `/ready` says so, as long as the database answers. */
@@ -64,6 +71,7 @@ export interface Bank {
 
 export function openBank(options: BankOptions): Bank {
   const { environment, clock = systemClock, rootPath = '', domains = registry, checkAnswers = false } = options;
+  const ports = [...(environment === 'sandbox' ? sandboxAdapters() : []), ...(options.ports ?? [])];
   const log = options.log ?? openLog();
   const databases = openDatabases(options, log);
   const { database } = databases;
@@ -73,20 +81,36 @@ export function openBank(options: BankOptions): Bank {
   const events = new Map(domains.flatMap((domain) => domain.events).map((event) => [event.action, event]));
   const common = { vault, environment, events, clock, log, metrics };
   const deliveries = startDeliveries({ ...common, database: databases.deliveries });
-  const committed = () => deliveries.wake();
-  const ledger = openLedger({ ...common, database: databases.engine, outcomes, committed });
+  const committed = () => {
+    deliveries.wake();
+    background.runner.wake();
+  };
+  const ledger = openLedger({ ...common, database: databases.engine, outcomes, committed, schedule });
+  const background = openBackground({ ...common, database, ledger, domains, ports });
+  const { port, runner } = background;
   const requestLog = openRequestLog(database, log);
   const replays = openReplays(database, clock);
   const sandbox = environment === 'sandbox';
   const operations = domains.flatMap((domain) => domain.operations).filter((each) => sandbox || !each.sandboxOnly);
   const constraints = openConstraints(database);
-  const invoke = openInvoke({ ...common, operations, database, ledger, outcomes, checkAnswers, constraints });
+  const asking = { port, schedule, scheduled: () => runner.wake() };
+  const invoke = openInvoke({
+    ...common,
+    ...asking,
+    operations,
+    database,
+    ledger,
+    outcomes,
+    checkAnswers,
+    constraints,
+  });
   const enter = openDoor({ ...common, findKey: openKeys(database, vault), noteUse: openKeyUse(database), replays });
   const serve = openApi({ route: openRouter(operations, rootPath), enter, invoke, requestLog, metrics, log });
   const listener = openListener({ serve, rootPath, domains, sandbox, database, metrics });
   const noteSeals = { name: 'note seals', everyMs: sealNoteMs, run: openSealLog(database, log) };
   const expiringKeys = tellExpiringKeys({ database, ledger, clock });
-  const jobs = startJobs([sweep(database, [outcomes, replays]), noteSeals, expiringKeys], log);
+  const ownJobs = [sweep(database, [outcomes, replays]), noteSeals, expiringKeys];
+  const jobs = startJobs([...ownJobs, ...background.chores], log);
   return {
     database,
     vault,
@@ -94,14 +118,18 @@ export function openBank(options: BankOptions): Bank {
     operations,
     requestLog,
     invoke,
+    port,
     listen: listener.listen,
     markReady: listener.markReady,
     async settle() {
-      await Promise.all([jobs.settle(), deliveries.settle()]);
+      await jobs.settle();
+      await runner.settle();
+      await deliveries.settle();
       await requestLog.flush();
     },
     async close(graceMs = 5000) {
       await listener.close(graceMs);
+      await runner.close();
       await ledger.drained();
       await noteSeals.run();
       await Promise.all([jobs.close(), deliveries.stop(), requestLog.close()]);

@@ -20,6 +20,8 @@ export interface LogFields {
   readonly webhook?: string;
   readonly address?: string;
   readonly job?: string;
+  /** The token of what a job is about. */
+  readonly subject?: string;
   /** Type, SQLSTATE, message and stack of it are logged; nothing else that hangs on it. */
   readonly err?: unknown;
 }

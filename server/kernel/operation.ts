@@ -1,6 +1,8 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import type { Database, Queryable } from './database.ts';
 import type { EventDefinition, EventDraft } from './event.ts';
+import type { JobDraft } from './job.ts';
+import type { UsePort } from './port.ts';
 import type { Facts, Plan, Posting } from './posting.ts';
 import { type Refusal, type Refused, validationError } from './refusal.ts';
 
@@ -91,6 +93,8 @@ export interface HandleContext extends Context {
   readonly tx: Queryable;
   /** Adds an event to the ones written with this operation's changes. */
   emit(event: EventDraft): void;
+  /** Adds work for later to what is written with this operation's changes. */
+  schedule(job: Omit<JobDraft, 'instance'>): void;
   /** All events of the bank by action, for whoever shows events that other domains define. */
   readonly events: ReadonlyMap<string, EventDefinition>;
   /** All operations that are served here, for whoever grants permissions. */
@@ -104,9 +108,12 @@ export interface HandleContext extends Context {
   ): Promise<Posting | Refused<Name>>;
 }
 
+/** Before any transaction: third parties may be asked. */
 export interface PrepareContext extends Context {
   /** Autocommit reads, before any lock: only what never changes may be kept from them. */
   readonly db: Database;
+  readonly port: UsePort;
+  readonly realTime: Date;
 }
 
 /** The request after validation: path parameters, query and body, each as its schema says. */
@@ -137,6 +144,7 @@ export interface Operation<
   Response extends TSchema = TSchema,
   Name extends string = string,
   Data = unknown,
+  Asked = unknown,
 > {
   /** Exactly the specification's name: it is part of the signed text. */
   readonly name: string;
@@ -167,9 +175,12 @@ export interface Operation<
   readonly takesDocuments: boolean;
   /** The answer holds a secret: only its token is kept for an idempotent replay. */
   readonly answersSecret: boolean;
+  /** Asks third parties, before the transaction of `handle` begins and outside of any: nothing waits for them. */
+  readonly ask?: (context: PrepareContext, request: Request<Params, Query, Body>) => Promise<Asked | Refused<Name>>;
   readonly handle?: (
     context: HandleContext,
     request: Request<Params, Query, Body>,
+    asked: Asked,
   ) => Promise<Static<Response> | Refused<Name>>;
   readonly post?: Post<Request<Params, Query, Body>, Name, Data>;
 }
@@ -185,6 +196,7 @@ export type OperationInput<
   Response extends TSchema,
   Name extends string,
   Data,
+  Asked,
 > = Pick<
   Operation<Params, Query, Body, Response, Name, Data>,
   'name' | 'routes' | 'permission' | 'summary' | 'description' | 'response' | 'example'
@@ -196,10 +208,22 @@ export type OperationInput<
     readonly refusals?: readonly Refusal<Name>[];
   } & (
     | {
-        readonly handle: NonNullable<Operation<Params, Query, Body, Response, NoInfer<Name>>['handle']>;
+        readonly ask?: (
+          context: PrepareContext,
+          request: Request<Params, Query, Body>,
+        ) => Promise<Asked | Refused<NoInfer<Name>>>;
+        readonly handle: (
+          context: HandleContext,
+          request: Request<Params, Query, Body>,
+          asked: NoInfer<Asked>,
+        ) => Promise<Static<Response> | Refused<NoInfer<Name>>>;
         readonly post?: never;
       }
-    | { readonly post: Post<Request<Params, Query, Body>, NoInfer<Name>, Data>; readonly handle?: never }
+    | {
+        readonly post: Post<Request<Params, Query, Body>, NoInfer<Name>, Data>;
+        readonly ask?: never;
+        readonly handle?: never;
+      }
   );
 
 /** Defines an operation. Importing its file does nothing but this. */
@@ -210,7 +234,8 @@ export function operation<
   Response extends TSchema = TSchema,
   const Name extends string = never,
   Data = unknown,
->(input: OperationInput<Params, Query, Body, Response, Name, Data>): Operation {
+  Asked = undefined,
+>(input: OperationInput<Params, Query, Body, Response, Name, Data, Asked>): Operation {
   const defined = {
     params: nothing,
     query: nothing,

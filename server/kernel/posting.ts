@@ -1,5 +1,6 @@
 import type { Queryable } from './database.ts';
 import type { EventDraft } from './event.ts';
+import type { JobDraft } from './job.ts';
 import type { Refused } from './refusal.ts';
 
 /**
@@ -19,6 +20,8 @@ export interface Plan {
   /** Gates beside those of the balances' own accounts: virtual accounts and cards. */
   readonly gates?: readonly BalanceRef[];
   readonly holds?: readonly BalanceRef[];
+  /** Transactions to read: those that may change their status, and those that must not be there twice. */
+  readonly lookups?: readonly BalanceRef[];
   /** The transaction ids made for this work, the caller's own first: they survive every repetition of `decide`. */
   readonly transactions: readonly string[];
 }
@@ -64,6 +67,26 @@ export interface HoldFact extends BalanceRef {
   readonly openMinor: bigint;
 }
 
+/** A transaction as it stands. */
+export interface TransactionFact extends BalanceRef {
+  readonly code: string;
+  readonly channel: string;
+  readonly status: string;
+  readonly side: Side;
+  readonly amountMinor: bigint;
+  readonly feeMinor: bigint;
+  readonly currency: string;
+  readonly balance: string;
+  readonly account: string | null;
+  readonly merchant: string | null;
+  readonly user: string | null;
+  readonly parent: string | null;
+  readonly link: string | null;
+  readonly reference: string | null;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly createdAt: Date;
+}
+
 /** What the engine read after it took the locks. Nothing read earlier may decide, except what never changes. */
 export interface Facts {
   /** The instance's clock, read once for the whole group. */
@@ -71,6 +94,8 @@ export interface Facts {
   balance(ref: BalanceRef): BalanceFact | undefined;
   gate(ref: BalanceRef): GateFact | undefined;
   hold(ref: BalanceRef): HoldFact | undefined;
+  /** One of the plan's lookups, or one that an earlier work of the same group made. */
+  transaction(ref: BalanceRef): TransactionFact | undefined;
 }
 
 export type Side = 'debit' | 'credit';
@@ -136,6 +161,36 @@ export interface CounterDraft extends BalanceRef {
   readonly counter: Counter;
 }
 
+/**
+ * A transaction's next status. Its history is its events: one TRANSACTION.UPDATE for each change. The transaction is one
+ * of the plan's lookups, or of this posting, and its balance is locked.
+ */
+export interface StatusDraft {
+  readonly instance: string;
+  readonly transaction: string;
+  readonly status: string;
+  readonly reasonCode?: string;
+  /** What became known with it: shown in `wires`. */
+  readonly wires?: Readonly<Record<string, unknown>>;
+}
+
+/** Rows of a domain's own tables that travel with a group; `write` sends one statement for all of them. */
+export interface RecordKind<Row> {
+  readonly name: string;
+  write(tx: Queryable, instance: string, rows: readonly Row[]): Promise<void>;
+}
+
+export interface RecordDraft<Row = unknown> {
+  readonly kind: RecordKind<Row>;
+  readonly instance: string;
+  readonly row: Row;
+}
+
+/** A row of a domain's own table, for a posting. */
+export function recordOf<Row>(kind: RecordKind<Row>, instance: string, row: Row): RecordDraft {
+  return { kind, instance, row } as RecordDraft<Row> as RecordDraft;
+}
+
 /** What a work does to the books, whole: all of it or nothing. TRANSACTION.NEW and BALANCE.UPDATE follow by themselves. */
 export interface Posting {
   readonly transactions: readonly TransactionDraft[];
@@ -143,6 +198,10 @@ export interface Posting {
   readonly holds?: readonly HoldDraft[];
   readonly holdEnds?: readonly HoldEndDraft[];
   readonly counters?: readonly CounterDraft[];
+  readonly updates?: readonly StatusDraft[];
+  readonly events?: readonly (EventDraft & { readonly instance: string })[];
+  readonly jobs?: readonly JobDraft[];
+  readonly records?: readonly RecordDraft[];
   /** The response data for the caller. */
   readonly answer: Readonly<Record<string, unknown>>;
 }
@@ -201,6 +260,10 @@ export interface Ledger {
   record(tx: Queryable, instance: string, events: readonly EventDraft[]): Promise<void>;
   /** The instance's clock. */
   now(db: Queryable, instance: string): Promise<Date>;
+  /** How the clock of each instance differs from real time. */
+  clocks(db: Queryable): Promise<{ readonly instance: string; readonly offsetMs: number }[]>;
+  /** Moves an instance's clock: from now on it is `at`, and goes on from there. What is booked never goes back. */
+  setClock(db: Queryable, instance: string, at: Date): Promise<void>;
 }
 
 /** The commit was sent and nobody knows yet whether it holds; `transaction` is what to look up. */

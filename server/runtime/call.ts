@@ -1,8 +1,10 @@
 import type { Clock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/database.ts';
 import type { EventDefinition } from '../kernel/event.ts';
+import type { Schedule } from '../kernel/job.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Caller, Operation, Vault } from '../kernel/operation.ts';
+import type { UsePort } from '../kernel/port.ts';
 import type { Facts, IdempotencyKey, Ledger, Outcomes, Plan, Posting } from '../kernel/posting.ts';
 import { invalid, nonUniqueValue, type Refused } from '../kernel/refusal.ts';
 import { refused } from './envelope.ts';
@@ -64,6 +66,10 @@ export interface InvokeOptions {
   /** Whether successful answers are checked against their schemas: in tests. */
   readonly checkAnswers: boolean;
   readonly log: Log;
+  readonly port: UsePort;
+  readonly schedule: Schedule;
+  /** Jobs were written and may be due at once. */
+  readonly scheduled: () => void;
 }
 
 /** An answer given for the first time. */

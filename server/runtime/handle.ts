@@ -1,5 +1,6 @@
 import type { Queryable } from '../kernel/database.ts';
 import type { EventDraft } from '../kernel/event.ts';
+import type { JobDraft } from '../kernel/job.ts';
 import type { HandleContext } from '../kernel/operation.ts';
 import { type IdempotencyKey, KeyTaken, type Posting } from '../kernel/posting.ts';
 import { isRefused, type Refused } from '../kernel/refusal.ts';
@@ -11,13 +12,19 @@ import { onlyToken, refused, success } from './envelope.ts';
 const attempts = 5;
 
 /**
- * Runs an ordinary operation in one transaction: idempotency, savepoint, `handle`, check of the answer, outcome, audit
- * row, events. After a collision with another transaction it runs again, whole.
+ * Runs an ordinary operation: what it asks of third parties first, then one transaction with idempotency, savepoint,
+ * `handle`, check of the answer, outcome, audit row, jobs, events. After a collision with another transaction that runs
+ * again, whole.
  */
 export async function runHandle(options: InvokeOptions, call: CheckedCall): Promise<Answer> {
+  const asked = call.operation.ask && (await ask(options, call));
+  if (asked !== undefined && 'answer' in asked) return asked.answer;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await options.database.transaction((tx) => handleWithin(options, call, tx));
+      const jobs: JobDraft[] = [];
+      const answer = await options.database.transaction((tx) => handleWithin(options, call, tx, jobs, asked?.reply));
+      if (jobs.length > 0) options.scheduled();
+      return answer;
     } catch (error) {
       const collided = error instanceof KeyTaken || classify(error) === 'again';
       if (!collided || attempt === attempts) throw error;
@@ -25,16 +32,33 @@ export async function runHandle(options: InvokeOptions, call: CheckedCall): Prom
   }
 }
 
-async function handleWithin(options: InvokeOptions, call: CheckedCall, tx: Queryable): Promise<Answer> {
+/** Third parties are asked once for an idempotency key that has an answer: the one stored is looked for before. */
+async function ask(options: InvokeOptions, call: CheckedCall): Promise<{ reply: unknown } | { answer: Answer }> {
+  const { database: db, ledger, vault, environment, port, clock } = options;
+  const { caller, requestId, idempotency } = call;
+  const earlier = idempotency && (await earlierAnswer(options, call, idempotency, db));
+  if (earlier !== undefined) return { answer: earlier };
+  const now = await ledger.now(db, caller.instance);
+  const context = { caller, requestId, now, environment, vault, db, port, realTime: clock.now() };
+  return { reply: await call.operation.ask!(context, call.request) };
+}
+
+async function handleWithin(
+  options: InvokeOptions,
+  call: CheckedCall,
+  tx: Queryable,
+  jobs: JobDraft[],
+  asked: unknown,
+): Promise<Answer> {
   const { operation, caller, idempotency } = call;
   const earlier = idempotency && (await earlierAnswer(options, call, idempotency, tx));
   if (earlier !== undefined) return earlier;
 
   const events: EventDraft[] = [];
-  const context = await contextOf(options, call, tx, events);
+  const context = await contextOf(options, call, tx, events, jobs);
   // What a refused operation wrote is undone; that it was refused stays, under its idempotency key.
   if (call.method !== 'GET') await tx.query('savepoint handle');
-  const result = await operation.handle!(context, call.request);
+  const result = isRefused(asked) ? asked : await operation.handle!(context, call.request, asked);
   const wasRefused = isRefused(result);
   if (wasRefused && call.method !== 'GET') await tx.query('rollback to savepoint handle');
   const body = wasRefused ? refused(result) : success(result);
@@ -44,7 +68,10 @@ async function handleWithin(options: InvokeOptions, call: CheckedCall, tx: Query
     const kept = operation.answersSecret ? onlyToken(body) : body;
     await options.outcomes.store(tx, caller.instance, [{ ...idempotency, body: kept }]);
   }
-  if (!wasRefused) await leaveTraces(options, call, tx, events);
+  if (!wasRefused) {
+    if (jobs.length > 0) await options.schedule.add(tx, jobs, context.now);
+    await leaveTraces(options, call, tx, events);
+  }
   return first(body);
 }
 
@@ -60,6 +87,7 @@ async function contextOf(
   { caller, requestId }: CheckedCall,
   tx: Queryable,
   emitted: EventDraft[],
+  scheduled: JobDraft[],
 ): Promise<HandleContext> {
   return {
     caller,
@@ -72,6 +100,7 @@ async function contextOf(
     operations,
     realTime: clock.now(),
     emit: (event) => void emitted.push(event),
+    schedule: (job) => void scheduled.push({ ...job, instance: caller.instance }),
     post: <Name extends string>(
       plan: Parameters<HandleContext['post']>[0],
       decide: Parameters<HandleContext['post']>[1],

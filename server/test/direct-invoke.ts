@@ -93,10 +93,9 @@ async function call(
     await bank.db.transaction(async (tx) => {
       const post = () => Promise.reject(new Error('no posting here'));
       const emit = (event: EventDraft) => void events.push(event);
-      outcome = await operation.handle!(
-        { ...context, vault: bank.vault, tx, events: new Map(), operations: [], realTime: context.now, emit, post },
-        raw as never,
-      );
+      const schedule = () => {};
+      const nothing = { vault: bank.vault, events: new Map(), operations: [], realTime: context.now };
+      outcome = await operation.handle!({ ...context, ...nothing, tx, emit, schedule, post }, raw as never, undefined);
       if (isRefused(outcome)) throw new RollBack();
     });
   } catch (error) {

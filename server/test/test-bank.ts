@@ -67,7 +67,9 @@ export interface TestBank {
   close(): Promise<void>;
 }
 
-export type TestBankOptions = Partial<Pick<BankOptions, 'domains' | 'environment' | 'rootPath' | 'checkAnswers'>>;
+export type TestBankOptions = Partial<
+  Pick<BankOptions, 'domains' | 'environment' | 'rootPath' | 'checkAnswers' | 'ports'>
+>;
 
 /** Opens the whole bank on a fresh database and a free port, seeded with the sandbox's two instances. */
 export async function openTestBank(options: TestBankOptions = {}): Promise<TestBank> {

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { namedId } from '../../kernel/ids.ts';
 
 /**
  * The chart of accounts. A holder's balance is a liability of the institution: credit raises it. House accounts stand
@@ -49,17 +49,29 @@ export const postings = [
     credit: 'redemption-payable',
     note: 'what is left on an account that is closed; the holder sees it, channel system',
   },
+  {
+    code: 'wire-transfer',
+    debit: 'holder',
+    credit: 'settlement',
+    note: 'outgoing, once it is settled; until then a hold. Settlement is that of its rail',
+  },
+  { code: 'wire-transfer', debit: 'settlement', credit: 'holder', note: 'incoming; an outgoing one that comes back' },
+  { code: 'wire-transfer', debit: 'settlement', credit: 'suspense', note: 'incoming, held for a decision' },
+  { code: 'wire-transfer', debit: 'suspense', credit: 'holder', note: 'held, and released to its account' },
+  { code: 'wire-transfer', debit: 'suspense', credit: 'settlement', note: 'held, and sent back' },
+  {
+    code: 'wire-transfer',
+    debit: 'settlement',
+    credit: 'redemption-payable',
+    note: 'comes back to an account that is closed by now',
+  },
   { code: 'load', debit: 'settlement:load', credit: 'holder', note: 'external card load, sandbox funding' },
   { code: 'fee', debit: 'holder', credit: 'fee-income', note: 'in the same work as what it is charged for' },
 ] as const;
 
 /** The token of a house account: derived, so that no look-up is needed to name it. */
 export function houseBalance(instance: string, account: HouseAccount, currency: string): string {
-  const bytes = hash('sha256', `house|${instance}|${account}|${currency}`, 'buffer').subarray(0, 16);
-  bytes[6] = (bytes[6]! & 0x0f) | 0x80;
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
-  const hex = bytes.toString('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  return namedId(`house|${instance}|${account}|${currency}`);
 }
 
 /** The clearing account that an instance keeps towards another one. */

@@ -1,5 +1,5 @@
 import { domain } from '../../kernel/domain.ts';
-import { balanceUpdate, transactionNew } from './events.ts';
+import { balanceUpdate, transactionNew, transactionUpdate } from './events.ts';
 import { transactionDetails } from './operations/transaction-details.ts';
 import { transactionsList } from './operations/transactions-list.ts';
 
@@ -7,5 +7,5 @@ import { transactionsList } from './operations/transactions-list.ts';
 export const ledger = domain({
   name: 'ledger',
   operations: [transactionsList, transactionDetails],
-  events: [transactionNew, balanceUpdate],
+  events: [transactionNew, transactionUpdate, balanceUpdate],
 });

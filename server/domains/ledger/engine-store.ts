@@ -1,7 +1,15 @@
 import type { Queryable } from '../../kernel/database.ts';
 import type { BalanceFact, GateFact, HoldFact } from '../../kernel/posting.ts';
 import { joinedJson, plainArray, textArray } from '../../kernel/sql-array.ts';
-import { type Batch, type Head, readCounters, type Seal, type StoredCounters, writeCounters } from './model.ts';
+import {
+  type Batch,
+  type Head,
+  readCounters,
+  type Seal,
+  type StatusChange,
+  type StoredCounters,
+  writeCounters,
+} from './model.ts';
 import { detailsText } from './seal.ts';
 
 interface BalanceColumns {
@@ -165,7 +173,7 @@ export function writeBatch(
   seal: Seal,
 ): Promise<unknown> {
   const firstEvent = head.eventNumber + 1n;
-  return tx.query(write, [
+  const written = tx.query(write, [
     instance,
     at,
     ...balanceColumns(batch.balances),
@@ -180,6 +188,38 @@ export function writeBatch(
     seal.rowHashes,
     seal.mac,
   ]);
+  if (batch.updates.length === 0) return written;
+  return Promise.all([written, writeStatuses(tx, instance, at, batch.updates, firstEvent)]);
+}
+
+/** The new statuses, each transaction once with all its changes. As in `ledger.write`, ids ascend for width_bucket. */
+function writeStatuses(
+  tx: Queryable,
+  instance: string,
+  at: string,
+  updates: Batch['updates'],
+  firstEvent: bigint,
+): Promise<unknown> {
+  const rows = [...Map.groupBy(updates, ({ transaction }) => transaction)].sort(([one], [other]) =>
+    one < other ? -1 : 1,
+  );
+  const changesOf = (found: Batch['updates']) =>
+    found.map(({ eventIndex, before, status, reasonCode, wires }): StatusChange => {
+      const no = Number(firstEvent) + eventIndex;
+      return { no, before, status, at, ...(reasonCode && { reason_code: reasonCode }), ...(wires && { wires }) };
+    });
+  return tx.query(
+    `update ledger.transactions
+        set status = ($3::text[])[width_bucket(transaction_id, $2::uuid[])],
+            changes = coalesce(changes, '[]') || (ledger.jsons($4)::jsonb[])[width_bucket(transaction_id, $2::uuid[])]
+      where instance_id = $1 and transaction_id = any($2::uuid[])`,
+    [
+      instance,
+      plainArray(rows, ([id]) => id),
+      plainArray(rows, ([, found]) => found.at(-1)!.status),
+      joinedJson(rows, ([, found]) => JSON.stringify(changesOf(found))),
+    ],
+  );
 }
 
 function balanceColumns(rows: Batch['balances']): string[] {

@@ -7,6 +7,7 @@ import { newId } from '../../kernel/ids.ts';
 import type { Ledger, Posting, Work, WorkOutcome } from '../../kernel/posting.ts';
 import { openOutcomes } from '../../runtime/idempotency.ts';
 import { type OpenDatabase, openDatabase } from '../../runtime/postgres.ts';
+import { schedule } from '../../runtime/schedule.ts';
 import { openVault } from '../../runtime/vault.ts';
 import { type TestDatabase, testDatabase } from '../../test/database.ts';
 import { openLedger } from './engine.ts';
@@ -37,6 +38,7 @@ before(async () => {
     );
   });
   ledger = openLedger({
+    schedule,
     database: counting(db),
     outcomes: openOutcomes(systemClock),
     vault,

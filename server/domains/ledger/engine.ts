@@ -6,7 +6,7 @@ import type { LedgerMetrics } from '../../kernel/metrics.ts';
 import { KeyTaken, type Ledger, OutcomeUnknown, type Work, type WorkOutcome } from '../../kernel/posting.ts';
 import { classify } from '../../kernel/sqlstate.ts';
 import { type GroupDependencies, type Result, runGroup, runWithin, writeEvents } from './run.ts';
-import { readClockOffset } from './store.ts';
+import { readClockOffset, readClocks, updateClockOffset } from './store.ts';
 
 export interface LedgerDependencies extends GroupDependencies {
   readonly metrics: LedgerMetrics;
@@ -81,6 +81,8 @@ export function openLedger(dependencies: LedgerDependencies): OpenLedger {
     postWithin: (tx, work) => runWithin(dependencies, tx, work),
     record: (tx, instance, events) => writeEvents(dependencies, tx, instance, events),
     now: (db, instance) => instanceNow(dependencies.clock, db, instance),
+    clocks: readClocks,
+    setClock: (db, instance, at) => updateClockOffset(db, instance, at.getTime() - dependencies.clock.now().getTime()),
     drained: async () => void (await Promise.all(draining)),
   };
 }

@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
+import type { Queryable } from '../../kernel/database.ts';
 import type { EventDefinition, EventRow } from '../../kernel/event.ts';
 import { toMajor } from '../../kernel/money.ts';
 import { amountOut, moment, nullable, record } from '../../kernel/schema.ts';
 import { exampleTransaction } from './examples.ts';
-import { renderTransaction, transactionRecord } from './record.ts';
+import { renderTransaction, type TransactionRecord, transactionAsOf, transactionRecord } from './record.ts';
 import { readBalanceOwners, readTransactions } from './store.ts';
 
 /** A transaction was booked. The payload is its record, with the status that it had then. */
@@ -12,16 +13,34 @@ export const transactionNew: EventDefinition = {
   when: 'A transaction was booked',
   payload: transactionRecord,
   example: exampleTransaction,
+  render: renderTransactions,
+};
+
+/** The status of a transaction changed: a wire was settled, rejected, returned. The payload is its record as of then. */
+export const transactionUpdate: EventDefinition = {
+  action: 'TRANSACTION.UPDATE',
+  when: 'The status of a transaction changed',
+  payload: Type.Object(
+    { ...transactionRecord.properties, previous_status: Type.String() },
+    { additionalProperties: false },
+  ),
+  example: { ...exampleTransaction, previous_status: 'pending' },
   async render(db, rows) {
-    const found = await readTransactions(
-      db,
-      rows[0]!.instance,
-      unique(rows, (row) => row.subject),
-    );
-    const byId = new Map(found.map((transaction) => [transaction.id, transaction]));
-    return rows.map((row) => renderTransaction({ ...byId.get(row.subject)!, status: row.after! }));
+    const records = await renderTransactions(db, rows);
+    return records.map((found, index) => ({ ...found, previous_status: rows[index]!.before }));
   },
 };
+
+/** The transactions that some events are about, each as it stood after its event. */
+async function renderTransactions(db: Queryable, rows: readonly EventRow[]): Promise<TransactionRecord[]> {
+  const found = await readTransactions(
+    db,
+    rows[0]!.instance,
+    unique(rows, (row) => row.subject),
+  );
+  const byId = new Map(found.map((transaction) => [transaction.id, transaction]));
+  return rows.map((row) => renderTransaction(transactionAsOf(byId.get(row.subject)!, row.number, row.after!)));
+}
 
 /** What stands on a balance changed. Each change has its own event; `sequence` orders them. */
 export const balanceUpdate: EventDefinition = {

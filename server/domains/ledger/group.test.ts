@@ -33,6 +33,7 @@ function books(...facts: BalanceFact[]): Books {
     balances: facts.map((each) => ({ fact: each, version: 7n })),
     gates: [],
     holds: [],
+    transactions: [],
   });
 }
 

@@ -1,4 +1,5 @@
 import { getOrMake } from '../../kernel/collections.ts';
+import type { EventDraft } from '../../kernel/event.ts';
 import type {
   BalanceFact,
   BalanceRef,
@@ -10,9 +11,12 @@ import type {
   HoldFact,
   MovementDraft,
   Posting,
+  StatusDraft,
+  TransactionDraft,
+  TransactionFact,
 } from '../../kernel/posting.ts';
 import type { LockedBalance } from './engine-store.ts';
-import type { BalanceState, Batch, HoldEndRow, HoldRow, MovementRow, NewEvent, TransactionRow } from './model.ts';
+import type { BalanceState, Batch, MovementRow, NewEvent, TransactionRow } from './model.ts';
 
 /** What a group's locks and reads gave. */
 export interface Gathered {
@@ -20,6 +24,7 @@ export interface Gathered {
   readonly balances: readonly LockedBalance[];
   readonly gates: readonly GateFact[];
   readonly holds: readonly HoldFact[];
+  readonly transactions: readonly TransactionFact[];
 }
 
 /** A posting that the books cannot take: a mistake of the operation's `decide`, never the caller's. */
@@ -28,17 +33,22 @@ export class PostingFault extends Error {}
 interface Changed {
   balances: Map<string, BalanceState>;
   holds: Map<string, HoldFact>;
+  transactions: Map<string, TransactionFact>;
 }
 
-interface Rows {
-  movements: MovementRow[];
-  holds: HoldRow[];
-  holdEnds: HoldEndRow[];
-  transactions: TransactionRow[];
-  events: NewEvent[];
-}
+/** The rows of one instance, as they gather. */
+type Rows = { -readonly [Table in keyof Omit<Batch, 'balances'>]: Batch[Table][number][] };
 
-const noRows = (): Rows => ({ movements: [], holds: [], holdEnds: [], transactions: [], events: [] });
+const noRows = (): Rows => ({
+  movements: [],
+  holds: [],
+  holdEnds: [],
+  transactions: [],
+  updates: [],
+  events: [],
+  records: [],
+  jobs: [],
+});
 
 /**
  * The books while one group decides: every work sees what the ones before it did. Pure: it holds what the locks gave
@@ -49,6 +59,7 @@ export class Books implements Facts {
   readonly #balances = new Map<string, BalanceState>();
   readonly #gates = new Map<string, GateFact>();
   readonly #holds = new Map<string, HoldFact>();
+  readonly #transactions = new Map<string, TransactionFact>();
   readonly #rows = new Map<string, Rows>();
 
   constructor(gathered: Gathered) {
@@ -58,6 +69,7 @@ export class Books implements Facts {
     }
     for (const gate of gathered.gates) this.#gates.set(gate.id, gate);
     for (const hold of gathered.holds) this.#holds.set(hold.id, hold);
+    for (const found of gathered.transactions) this.#transactions.set(found.id, found);
   }
 
   balance(ref: BalanceRef): BalanceFact | undefined {
@@ -75,9 +87,14 @@ export class Books implements Facts {
     return hold?.instance === ref.instance ? hold : undefined;
   }
 
+  transaction(ref: BalanceRef): TransactionFact | undefined {
+    const found = this.#transactions.get(ref.id);
+    return found?.instance === ref.instance ? found : undefined;
+  }
+
   /** Takes a posting: checks it whole, then makes it what the next work sees. */
   apply(posting: Posting, caller: string, requestId: string): void {
-    const changed: Changed = { balances: new Map(), holds: new Map() };
+    const changed: Changed = { balances: new Map(), holds: new Map(), transactions: new Map() };
     const rows = new Map<string, Rows>();
     const rowsOf = (instance: string) => getOrMake(rows, instance, noRows);
     // What a hold sets free may be moved in the same posting.
@@ -89,9 +106,15 @@ export class Books implements Facts {
       const { fact, version } = this.#state(changed, { instance: draft.instance, id: draft.balance });
       const after = lastSide(rowsOf(draft.instance).movements, draft.id, fact, version);
       rowsOf(draft.instance).transactions.push({ ...draft, ...after, caller, requestId, eventIndex: -1 });
+      changed.transactions.set(draft.id, factOf(draft, this.now));
     }
+    for (const update of posting.updates ?? []) this.#update(changed, rowsOf(update.instance), update);
+    for (const event of posting.events ?? []) rowsOf(event.instance).events.push(newEvent(event));
+    for (const record of posting.records ?? []) rowsOf(record.instance).records.push(record);
+    for (const job of posting.jobs ?? []) rowsOf(job.instance).jobs.push(job);
     for (const [ref, state] of changed.balances) this.#balances.set(ref, state);
     for (const [ref, hold] of changed.holds) this.#holds.set(ref, hold);
+    for (const [ref, found] of changed.transactions) this.#transactions.set(ref, found);
     for (const [instance, found] of rows) this.#collect(instance, found);
   }
 
@@ -183,7 +206,22 @@ export class Books implements Facts {
     changed.balances.set(id, { ...state, fact: { ...state.fact, counters }, counted: true });
   }
 
-  /** Adds a posting's rows to the group's: its TRANSACTION.NEW events first, then its BALANCE.UPDATE ones. */
+  /** The next status of a transaction, whose balance has to be locked: nobody else can be changing it. */
+  #update(changed: Changed, rows: Rows, update: StatusDraft): void {
+    const before = changed.transactions.get(update.transaction) ?? this.#transactions.get(update.transaction);
+    if (before?.instance !== update.instance) {
+      throw new PostingFault(`transaction ${update.transaction} was not named in the plan`);
+    }
+    this.#state(changed, { instance: before.instance, id: before.balance });
+    if (before.status === update.status) throw new PostingFault(`a transaction is ${update.status} already`);
+    changed.transactions.set(before.id, { ...before, status: update.status });
+    const { transaction: subject, status: after, reasonCode, wires } = update;
+    const data = { ...(reasonCode && { reason_code: reasonCode }), ...(wires && { wires }) };
+    rows.updates.push({ ...update, before: before.status, eventIndex: rows.events.length });
+    rows.events.push(newEvent({ action: 'TRANSACTION.UPDATE', subject, before: before.status, after, data }));
+  }
+
+  /** Adds a posting's rows to the group's: its TRANSACTION.NEW events first, then the others in their order. */
   #collect(instance: string, found: Rows): void {
     const all = getOrMake(this.#rows, instance, noRows);
     all.movements.push(...found.movements);
@@ -194,7 +232,11 @@ export class Books implements Facts {
       all.transactions.push(row);
       all.events.push(transactionNew(row));
     }
+    const first = all.events.length;
+    all.updates.push(...found.updates.map((row) => ({ ...row, eventIndex: first + row.eventIndex })));
     all.events.push(...found.events);
+    all.records.push(...found.records);
+    all.jobs.push(...found.jobs);
   }
 }
 
@@ -237,16 +279,28 @@ function noteBalance(rows: Rows, { fact, version }: BalanceState, transaction: s
 }
 
 function transactionNew(row: TransactionRow): NewEvent {
+  return { ...newEvent({ action: 'TRANSACTION.NEW', subject: row.id, after: row.status }), row };
+}
+
+/** An event that is not about a balance. */
+export function newEvent({ action, subject, before, after, data }: EventDraft): NewEvent {
   return {
-    action: 'TRANSACTION.NEW',
-    subject: row.id,
+    action,
+    subject,
     transaction: null,
     version: null,
     posted: null,
     held: null,
-    before: null,
-    after: row.status,
-    data: null,
-    row,
+    before: before ?? null,
+    after: after ?? null,
+    data: data === undefined ? null : JSON.stringify(data),
   };
+}
+
+/** A transaction of this group, as a later work of it sees it. */
+function factOf(draft: TransactionDraft, now: Date): TransactionFact {
+  const { instance, id, code, channel, status, side, amountMinor, feeMinor = 0n, currency, balance } = draft;
+  const { account, merchant, user, parent = null, link = null, reference = null, details = {} } = draft;
+  const what = { instance, id, code, channel, status, side, amountMinor, feeMinor, currency, balance };
+  return { ...what, account, merchant, user, parent, link, reference, details, createdAt: now };
 }

@@ -1,4 +1,13 @@
-import type { BalanceFact, Counter, HoldEndDraft, MovementDraft, TransactionDraft } from '../../kernel/posting.ts';
+import type { JobDraft } from '../../kernel/job.ts';
+import type {
+  BalanceFact,
+  Counter,
+  HoldEndDraft,
+  MovementDraft,
+  RecordDraft,
+  StatusDraft,
+  TransactionDraft,
+} from '../../kernel/posting.ts';
 
 /**
  * The ledger's rows, as one group writes them.
@@ -47,6 +56,22 @@ export interface HoldEndRow extends HoldEndDraft {
   readonly openAfter: bigint;
 }
 
+/** A change of status; `eventIndex` tells which of the group's events is its TRANSACTION.UPDATE. */
+export interface StatusRow extends StatusDraft {
+  readonly before: string;
+  readonly eventIndex: number;
+}
+
+/** What became of a transaction, as stored with it. */
+export interface StatusChange {
+  readonly no: number;
+  readonly before: string;
+  readonly status: string;
+  readonly at: string;
+  readonly reason_code?: string;
+  readonly wires?: Readonly<Record<string, unknown>>;
+}
+
 /** An event before it has its number. `transaction` is the cause of a BALANCE.UPDATE, whose subject is the balance. */
 export interface NewEvent {
   readonly action: string;
@@ -70,7 +95,11 @@ export interface Batch {
   readonly holds: readonly HoldRow[];
   readonly holdEnds: readonly HoldEndRow[];
   readonly transactions: readonly TransactionRow[];
+  readonly updates: readonly StatusRow[];
   readonly events: readonly NewEvent[];
+  /** Rows of other tables that travel with the group. */
+  readonly records: readonly RecordDraft[];
+  readonly jobs: readonly JobDraft[];
 }
 
 /** The head row as locked. */

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { toMajor } from '../../kernel/money.ts';
 import { amountOut, moment, nullable, record } from '../../kernel/schema.ts';
+import type { StatusChange } from './model.ts';
 
 /**
  * The transaction record as the API and the webhooks show it (R5 of the reference): one side of something that
@@ -112,6 +113,7 @@ export interface StoredTransaction {
   readonly hidden: boolean;
   readonly reasonCode: string | null;
   readonly details: TransactionDetails | null;
+  readonly changes: readonly StatusChange[];
   readonly createdAt: Date;
 }
 
@@ -176,10 +178,21 @@ const noWires: Wires = {
   vop: null,
 };
 
+/** A transaction as it stood after an event: with the changes up to that event's number. */
+export function transactionAsOf(row: StoredTransaction, number: bigint, status: string): StoredTransaction {
+  return { ...row, status, changes: row.changes.filter(({ no }) => no <= number) };
+}
+
 /** Renders a transaction. It reads nothing but the row, so it comes out the same each time. */
 export function renderTransaction(row: StoredTransaction): TransactionRecord {
   const details = row.details ?? {};
   const at = row.createdAt.toISOString();
+  const last = row.changes.at(-1);
+  const timeline = [
+    { status: row.changes[0]?.before ?? row.status, at },
+    ...row.changes.map((change) => ({ status: change.status, at: change.at })),
+  ];
+  const wired = row.changes.reduce((sum, { wires }) => ({ ...sum, ...wires }), details.wires);
   const amount = toMajor(row.amountMinor, row.currency);
   return {
     token: row.id,
@@ -210,13 +223,13 @@ export function renderTransaction(row: StoredTransaction): TransactionRecord {
     origin_of_funds: details.origin_of_funds ?? null,
     description: details.description ?? null,
     hidden: row.hidden,
-    reason_code: row.reasonCode,
+    reason_code: last?.reason_code ?? row.reasonCode,
     created_at: at,
-    processed_at: unfinished.has(row.status) ? null : at,
-    value_date: row.status === 'completed' ? at.slice(0, 10) : null,
+    processed_at: unfinished.has(row.status) ? null : timeline.at(-1)!.at,
+    value_date: timeline.find(({ status }) => status === 'completed')?.at.slice(0, 10) ?? null,
     counterpart: details.counterpart === undefined ? null : { ...noCounterpart, ...details.counterpart },
-    wires: details.wires === undefined ? null : { ...noWires, ...details.wires },
+    wires: wired === undefined ? null : { ...noWires, ...wired },
     card_data: null,
-    timeline: [{ status: row.status, at }],
+    timeline,
   };
 }

@@ -2,6 +2,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { getOrMake } from '../../kernel/collections.ts';
 import type { Database, Queryable } from '../../kernel/database.ts';
 import type { EventDraft } from '../../kernel/event.ts';
+import type { Schedule } from '../../kernel/job.ts';
 import type { Vault } from '../../kernel/operation.ts';
 import type {
   BalanceRef,
@@ -15,10 +16,10 @@ import type {
 } from '../../kernel/posting.ts';
 import { isRefused, type Refused } from '../../kernel/refusal.ts';
 import * as store from './engine-store.ts';
-import { Books } from './group.ts';
-import type { Batch, Head, NewEvent } from './model.ts';
+import { Books, newEvent } from './group.ts';
+import type { Batch, Head } from './model.ts';
 import { sealBatch } from './seal.ts';
-import { readClockOffset } from './store.ts';
+import { readClockOffset, readTransactionFacts } from './store.ts';
 
 /** What a group needs to be run. */
 export interface GroupDependencies {
@@ -27,6 +28,7 @@ export interface GroupDependencies {
   readonly outcomes: Outcomes;
   readonly vault: Vault;
   readonly clock: Clock;
+  readonly schedule: Schedule;
 }
 
 /** What a work came to; `fault` when its own decision broke, which is nobody else's trouble. */
@@ -87,14 +89,22 @@ async function gather(
   const named = byInstance(plans.flatMap((plan) => plan.balances));
   const gateIds = new Map(byInstance(plans.flatMap((plan) => plan.gates ?? [])));
   const held = byInstance(plans.flatMap((plan) => plan.holds ?? []));
-  const [balances, read, holds] = await Promise.all([
+  const sought = byInstance(plans.flatMap((plan) => plan.lookups ?? []));
+  const [balances, read, holds, transactions] = await Promise.all([
     Promise.all(named.map(([place, ids]) => store.lockBalances(tx, place, ids))),
     Promise.all(named.map(([place, ids]) => store.readGates(tx, place, gateIds.get(place) ?? [], ids))),
     Promise.all(held.map(([place, ids]) => store.readHolds(tx, place, ids))),
+    Promise.all(sought.map(([place, ids]) => readTransactionFacts(tx, place, ids))),
   ]);
   const own = named.findIndex(([place]) => place === instance);
   const now = new Date(clock.now().getTime() + (read[own]?.clockOffsetMs ?? 0));
-  return new Books({ now, balances: balances.flat(), gates: read.flatMap(({ gates }) => gates), holds: holds.flat() });
+  return new Books({
+    now,
+    balances: balances.flat(),
+    gates: read.flatMap(({ gates }) => gates),
+    holds: holds.flat(),
+    transactions: transactions.flat(),
+  });
 }
 
 /** References by instance, both in order and each once. */
@@ -155,16 +165,36 @@ function decideOne(books: Books, work: Work): string {
  * they are statements of the transaction, which does not commit without them.
  */
 async function writeBooks(
-  { vault }: Pick<GroupDependencies, 'vault'>,
+  { vault, schedule }: Pick<GroupDependencies, 'vault' | 'schedule'>,
   tx: Queryable,
   books: Books,
 ): Promise<{ readonly done: Promise<unknown> }> {
   const { instances, now } = books;
+  for (const instance of instances) await writeCompanions(schedule, tx, instance, now, books.batch(instance));
   const heads = await Promise.all(instances.map((instance) => store.lockHead(tx, instance)));
   const calls = instances.map((instance, index) =>
     sealAndWrite(vault, tx, instance, heads[index]!, now, books.batch(instance)),
   );
   return { done: Promise.all(calls) };
+}
+
+/** What travels with a group into other tables: one statement for each kind of row. */
+async function writeCompanions(
+  schedule: Schedule,
+  tx: Queryable,
+  instance: string,
+  now: Date,
+  { records, jobs }: Batch,
+): Promise<void> {
+  const kinds = Map.groupBy(records, ({ kind }) => kind);
+  for (const [kind, drafts] of kinds) {
+    await kind.write(
+      tx,
+      instance,
+      drafts.map(({ row }) => row),
+    );
+  }
+  if (jobs.length > 0) await schedule.add(tx, jobs, now);
 }
 
 /** Bookings of an instance never go back in time, whatever clocks do. */
@@ -205,28 +235,19 @@ export async function writeEvents(
   if (drafts.length === 0) return;
   const offsetMs = await readClockOffset(tx, instance);
   const head = await store.lockHead(tx, instance);
-  const batch: Batch = {
-    balances: [],
-    movements: [],
-    holds: [],
-    holdEnds: [],
-    transactions: [],
-    events: drafts.map(toEvent),
-  };
+  const batch: Batch = { ...emptyBatch, events: drafts.map(newEvent) };
   const now = new Date(dependencies.clock.now().getTime() + offsetMs);
   await sealAndWrite(dependencies.vault, tx, instance, head, now, batch);
 }
 
-function toEvent(draft: EventDraft): NewEvent {
-  return {
-    action: draft.action,
-    subject: draft.subject,
-    transaction: null,
-    version: null,
-    posted: null,
-    held: null,
-    before: draft.before ?? null,
-    after: draft.after ?? null,
-    data: draft.data === undefined ? null : JSON.stringify(draft.data),
-  };
-}
+const emptyBatch: Batch = {
+  balances: [],
+  movements: [],
+  holds: [],
+  holdEnds: [],
+  transactions: [],
+  updates: [],
+  events: [],
+  records: [],
+  jobs: [],
+};

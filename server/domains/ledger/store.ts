@@ -1,8 +1,8 @@
 import type { Queryable } from '../../kernel/database.ts';
 import type { EventRow } from '../../kernel/event.ts';
-import type { HoldFact } from '../../kernel/posting.ts';
+import type { HoldFact, Side, TransactionFact } from '../../kernel/posting.ts';
 import { plainArray, textArray } from '../../kernel/sql-array.ts';
-import type { BalanceAmounts, NewBalance, NewGate } from './model.ts';
+import type { BalanceAmounts, NewBalance, NewGate, StatusChange } from './model.ts';
 import type { StoredTransaction, TransactionDetails } from './record.ts';
 
 export async function readClockOffset(db: Queryable, instance: string): Promise<number> {
@@ -11,6 +11,18 @@ export async function readClockOffset(db: Queryable, instance: string): Promise<
     [instance],
   );
   return Number(row?.clock_offset_ms ?? 0n);
+}
+
+/** The clocks of all instances. */
+export async function readClocks(db: Queryable): Promise<{ instance: string; offsetMs: number }[]> {
+  const rows = await db.query<{ instance: string; offset: bigint }>(
+    'select instance_id as instance, clock_offset_ms as offset from ledger.heads',
+  );
+  return rows.map(({ instance, offset }) => ({ instance, offsetMs: Number(offset) }));
+}
+
+export async function updateClockOffset(db: Queryable, instance: string, offsetMs: number): Promise<void> {
+  await db.query('update ledger.heads set clock_offset_ms = $2 where instance_id = $1', [instance, offsetMs]);
 }
 
 export async function insertHead(tx: Queryable, instance: string, genesis: Buffer, at: Date): Promise<void> {
@@ -233,12 +245,13 @@ interface TransactionColumns {
   hidden: boolean;
   reason_code: string | null;
   details: TransactionDetails | null;
+  changes: StatusChange[] | null;
   created_at: Date;
 }
 
 const transactionColumns = `transaction_id, no, code, channel, status, side, amount, currency, fee, balance_id,
   balance_posted, account_id, merchant_id, user_id, card_id, parent_id, link_id, reference, hidden, reason_code,
-  details, created_at`;
+  details, changes, created_at`;
 
 function storedTransaction(row: TransactionColumns): StoredTransaction {
   return {
@@ -263,6 +276,7 @@ function storedTransaction(row: TransactionColumns): StoredTransaction {
     hidden: row.hidden,
     reasonCode: row.reason_code,
     details: row.details,
+    changes: row.changes ?? [],
     createdAt: row.created_at,
   };
 }
@@ -278,6 +292,16 @@ export async function readTransactions(
     [instance, plainArray(ids, (id) => id)],
   );
   return rows.map(storedTransaction);
+}
+
+/** Transactions as the posting engine sees them, under the locks of their balances. */
+export async function readTransactionFacts(
+  tx: Queryable,
+  instance: string,
+  ids: readonly string[],
+): Promise<TransactionFact[]> {
+  const rows = await readTransactions(tx, instance, ids);
+  return rows.map((row) => ({ ...row, instance, side: row.side as Side, details: { ...row.details } }));
 }
 
 export async function readTransactionsByNumber(

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../kernel/database.ts';
 import { plainArray } from '../../kernel/sql-array.ts';
-import type { Head, MovementRow, NewEvent, TransactionRow } from './model.ts';
+import type { Head, MovementRow, NewEvent, StatusChange, TransactionRow } from './model.ts';
 
 /** All reads of one verification see the same moment, however long it takes. */
 export async function freezeSnapshot(tx: Queryable): Promise<void> {
@@ -131,6 +131,7 @@ export async function readEventRows(
 export interface SealedTransaction extends TransactionRow {
   readonly no: bigint;
   readonly detailsText: string | null;
+  readonly changes: readonly StatusChange[] | null;
 }
 
 /** Transactions by their number, both ends included. */
@@ -145,13 +146,36 @@ export async function readTransactionRows(
             fee as "feeMinor", balance_id as balance, balance_version as "balanceVersion",
             balance_posted as "balancePosted", account_id as account, merchant_id as merchant, user_id as "user",
             card_id as card, parent_id as parent, link_id as link, reference, hidden, reason_code as "reasonCode",
-            details::text as "detailsText", caller, request_id as "requestId"
+            details::text as "detailsText", changes, caller, request_id as "requestId"
        from ledger.transactions
       where instance_id = $1 and no between $2 and $3
       order by no`,
     [instance, from, to],
   );
   return rows.map((row) => ({ ...row, instance, eventIndex: 0 }));
+}
+
+/** What some transactions say became of them, each entry by the number of its event. */
+export async function readStatusChanges(
+  tx: Queryable,
+  instance: string,
+  ids: readonly string[],
+): Promise<Map<bigint, StatusChange>> {
+  const rows = await tx.query<{ changes: StatusChange[] | null }>(
+    'select changes from ledger.transactions where instance_id = $1 and transaction_id = any($2::uuid[])',
+    [instance, plainArray(ids, (id) => id)],
+  );
+  return new Map(rows.flatMap(({ changes }) => changes ?? []).map((change) => [BigInt(change.no), change]));
+}
+
+/** How often statuses changed, as the transactions say. */
+export async function countStatusChanges(tx: Queryable, instance: string): Promise<bigint> {
+  const [row] = await tx.query<{ count: bigint }>(
+    `select coalesce(sum(jsonb_array_length(changes)), 0)::bigint as count from ledger.transactions
+      where instance_id = $1 and changes is not null`,
+    [instance],
+  );
+  return row!.count;
 }
 
 /** Rows whose numbers the head has never given: somebody put them in. */

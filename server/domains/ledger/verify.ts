@@ -111,9 +111,11 @@ async function verifyChain(
   atSeal: (seal: bigint) => void,
 ): Promise<void> {
   const chain = { number: 0n, movement: 0n, event: 0n, mac: genesisMac(vault, instance) };
+  let statusChanges = 0n;
   for (;;) {
     const seals = await store.readSeals(tx, instance, chain.number, sealPage);
     const rows = await readRows(tx, instance, seals);
+    statusChanges += verifyStatuses(rows, await changesOf(tx, instance, rows), note);
     for (const seal of seals) {
       if (seal.no > head.sealNumber) break;
       verifyNumbers(chain, seal, note);
@@ -140,6 +142,10 @@ async function verifyChain(
     }
     atSeal(chain.number);
     if (seals.length < sealPage) break;
+  }
+  if (statusChanges !== (await store.countStatusChanges(tx, instance))) {
+    const message = `its transactions changed ${statusChanges} times by their events`;
+    note({ rule: 'status', table: 'transactions', row: instance, message });
   }
   if (chain.number !== head.sealNumber || !chain.mac.equals(head.sealMac)) {
     note({
@@ -189,6 +195,32 @@ async function readRows(tx: Queryable, instance: string, seals: readonly store.S
     events: new Map(events.map((row) => [row.no, row])),
     transactions: new Map(transactions.map((row) => [row.no, row])),
   };
+}
+
+const isUpdate = ({ action }: store.NumberedEvent) => action === 'TRANSACTION.UPDATE';
+
+function changesOf(tx: Queryable, instance: string, { events }: Rows) {
+  const updated = [...events.values()].filter(isUpdate).map(({ subject }) => subject);
+  return updated.length === 0 ? new Map() : store.readStatusChanges(tx, instance, updated);
+}
+
+/** A transaction's status is what its events made it; answers how many changes the events tell of. */
+function verifyStatuses(
+  { events, transactions }: Rows,
+  changes: Awaited<ReturnType<typeof store.readStatusChanges>>,
+  note: Note,
+): bigint {
+  for (const { no, id, status, changes: own } of transactions.values()) {
+    const is = own?.at(-1)?.status ?? events.get(no)?.after;
+    if (is !== status) note({ rule: 'status', table: 'transactions', row: id, message: `is ${status}, not ${is}` });
+  }
+  const updates = [...events.values()].filter(isUpdate);
+  for (const { no, subject, before, after } of updates) {
+    const change = changes.get(no);
+    if (change?.before === before && change.status === after) continue;
+    note({ rule: 'status', table: 'transactions', row: subject, message: `does not know its event ${no}` });
+  }
+  return BigInt(updates.length);
 }
 
 /** Compares each row of a block with its hash, then hands the block to the books. */

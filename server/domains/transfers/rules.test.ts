@@ -53,6 +53,7 @@ function booksOf(balances: readonly BalanceFact[], states: Record<string, string
     balances: balances.map((fact) => ({ fact, version: 0n })),
     gates: balances.filter(({ account }) => account !== null).map((fact) => gate(fact, states[fact.id])),
     holds: [],
+    transactions: [],
   });
 }
 
@@ -225,6 +226,7 @@ test('a virtual account passes money only while it and its main account are acti
       balances: [balance(a), creditor].map((fact) => ({ fact, version: 0n })),
       gates: [gate(balance(a)), gate(creditor, main), { ...gate(creditor, own), id: virtual, kind: 'virtual' }],
       holds: [],
+      transactions: [],
     });
     const outcome = decideTransfer(transfer({ creditor: party(b, { account: virtual }) }), books);
     assert.equal(!isRefused(outcome), passes, `${own} on ${main}`);

@@ -11,6 +11,7 @@ import type { Vault } from '../../kernel/operation.ts';
 import type { Ledger } from '../../kernel/posting.ts';
 import { openOutcomes } from '../../runtime/idempotency.ts';
 import { type OpenDatabase, openDatabase } from '../../runtime/postgres.ts';
+import { schedule } from '../../runtime/schedule.ts';
 import { openVault } from '../../runtime/vault.ts';
 import { type TestDatabase, testDatabase } from '../../test/database.ts';
 import { openReceiver, type Reaction, type Received, type Receiver } from '../../test/webhook-receiver.ts';
@@ -44,7 +45,7 @@ before(async () => {
   vault = openVault([randomBytes(32)]);
   const outcomes = openOutcomes(clock);
   const committed = () => {};
-  ledger = openLedger({ database: db, outcomes, vault, clock, metrics: noMetrics, log: quiet, committed });
+  ledger = openLedger({ schedule, database: db, outcomes, vault, clock, metrics: noMetrics, log: quiet, committed });
 });
 afterEach(async () => {
   for (const each of open.splice(0).reverse()) await each.close();
