@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { newId, parseToken } from './ids.ts';
+import { namedId, newId, parseToken } from './ids.ts';
 
 test('ids are UUIDs of version 7 that carry the time', () => {
   const before = Date.now();
@@ -59,4 +59,9 @@ test('anything else is no token', () => {
   ]) {
     assert.equal(parseToken(text), undefined, text);
   }
+});
+
+test('the id of a name is a UUID of version 8, the same each time', () => {
+  assert.equal(namedId('a'), 'ca978112-ca1b-8dca-bac2-31b39a23dc4d');
+  assert.notEqual(namedId('a'), namedId('b'));
 });

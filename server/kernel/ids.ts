@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto';
+import { hash, randomFillSync } from 'node:crypto';
 
 const hex: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 const counterDigits: readonly string[] = Array.from({ length: 4096 }, (_, count) =>
@@ -39,6 +39,15 @@ function startMillisecond(milliseconds: number): void {
   count = 0;
   const digits = milliseconds.toString(16).padStart(12, '0');
   timePart = `${digits.slice(0, 8)}-${digits.slice(8)}-7`;
+}
+
+/** The id of something by its name: UUIDv8 of the name's SHA-256, the same for the same name wherever it is made. */
+export function namedId(name: string): string {
+  const bytes = hash('sha256', name, 'buffer').subarray(0, 16);
+  bytes[6] = (bytes[6]! & 0x0f) | 0x80;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  const digits = bytes.toString('hex');
+  return [8, 12, 16, 20].reduceRight((text, at) => `${text.slice(0, at)}-${text.slice(at)}`, digits);
 }
 
 const canonical = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

@@ -160,6 +160,8 @@ export type IncomingItem = IncomingPayment | IncomingStatus | IncomingReturn | I
 /** A credit transfer for one of our accounts (pacs.008). */
 export interface IncomingPayment extends ReceivedPayment, PaymentTexts {
   readonly kind: 'payment';
+  /** Real time until which the scheme takes an answer; what is not decided by then is refused. Null: no hurry. */
+  readonly answerBy: Date | null;
   readonly debtor: RailParty;
   readonly creditor: RailParty;
 }
