@@ -1,4 +1,5 @@
 import { accounts } from './domains/accounts/domain.ts';
+import { documents } from './domains/documents/domain.ts';
 import { keys } from './domains/keys/domain.ts';
 import { ledger } from './domains/ledger/domain.ts';
 import { parties } from './domains/parties/domain.ts';
@@ -13,6 +14,7 @@ export const registry: readonly Domain[] = [
   ledger,
   webhooks,
   keys,
+  documents,
   programs,
   parties,
   accounts,

@@ -10,6 +10,7 @@ import {
   text,
   token,
 } from '../../kernel/schema.ts';
+import { document, fileFields, identityDocuments } from '../documents/model.ts';
 
 /**
  * The parties to whom accounts belong.
@@ -23,7 +24,6 @@ export const verificationStatuses = ['not_started', 'in_progress', 'pending_revi
 export type VerificationStatus = (typeof verificationStatuses)[number];
 
 const userTypes = ['card-usage', 'default'] as const;
-export const proofsOfIdentity = ['ID', 'Passport', 'Driving license – UK only', 'Other'] as const;
 /** Some of these hold a comma: each line is one value. */
 export const occupationPositions = [
   'Manager',
@@ -61,7 +61,7 @@ const country = (description: string) => Type.String({ format: 'optional-country
 
 /** The extended profile of a person. An empty string clears a field, also where only some values are allowed. */
 const extendedProfile = {
-  proof_of_identity_type: oneOfOrEmpty(proofsOfIdentity),
+  proof_of_identity_type: oneOfOrEmpty(identityDocuments),
   id_issue_date: text(undefined, { description: 'When the identity document was issued' }),
   country_issuing_id_card: country('Country that issued the identity document, ISO 3166-1 alpha-2'),
   additional_nationality: Type.Array(Type.String({ format: 'country' }), { description: 'ISO 3166-1 alpha-2' }),
@@ -134,6 +134,7 @@ export const userInput = fields({
   type: Type.Optional(oneOfOrEmpty(userTypes, 'default when left out')),
   aml: optionalToken('Token of an AML check'),
   registration_ip: Type.Optional(text(undefined, { description: 'IP address at registration' })),
+  documents: Type.Optional(Type.Array(fields(fileFields), { maxItems: 10, description: 'Documents of the user' })),
   ...optionalProfile,
 });
 export type UserInput = Static<typeof userInput>;
@@ -187,6 +188,9 @@ export const user = record({
   updated_at: moment('When the record was last changed'),
 });
 export type User = Static<typeof user>;
+
+/** The answer of user_create and user_details. */
+export const userWithDocuments = record({ ...user.properties, documents: Type.Array(document) });
 
 const nothingKnown = Object.fromEntries(
   Object.entries(profile).map(([name, schema]) => [name, Type.IsArray(schema) ? [] : null]),

@@ -1,13 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { operation } from '../../../kernel/operation.ts';
 import { fields, list, nullable, oneOf, record } from '../../../kernel/schema.ts';
-import {
-  employmentStatuses,
-  monthlyBands,
-  occupationPositions,
-  proofsOfIdentity,
-  transactionFrequencies,
-} from '../model.ts';
+import { identityDocuments } from '../../documents/model.ts';
+import { employmentStatuses, monthlyBands, occupationPositions, transactionFrequencies } from '../model.ts';
 import { businessActivities } from '../nomenclatures/business-activity.ts';
 import {
   accessibilityNeeds,
@@ -43,7 +38,7 @@ const nomenclatures = {
   employment_status: literal(employmentStatuses),
   monthly_income: literal(monthlyBands),
   monthly_transactions: literal(transactionFrequencies),
-  proof_of_identity: literal(proofsOfIdentity),
+  proof_of_identity: literal(identityDocuments),
 } satisfies Record<string, Item[]>;
 const names = Object.keys(nomenclatures) as (keyof typeof nomenclatures)[];
 

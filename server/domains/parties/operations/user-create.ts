@@ -1,8 +1,18 @@
 import { newId } from '../../../kernel/ids.ts';
-import { type HandleContext, operation } from '../../../kernel/operation.ts';
-import { duplicateUser, entityNotFound, profileValidationError, refuse } from '../../../kernel/refusal.ts';
+import { type HandleContext, operation, type PrepareContext } from '../../../kernel/operation.ts';
+import {
+  duplicateUser,
+  entityNotFound,
+  type FieldError,
+  invalid,
+  profileValidationError,
+  type Refused,
+  refuse,
+} from '../../../kernel/refusal.ts';
+import type { CheckedFile, DocumentRecord, KeptFile } from '../../documents/model.ts';
+import { checkFile, keepFile, recordDocument } from '../../documents/service.ts';
 import { riskKnown } from '../events.ts';
-import { exampleUser, type UserInput, type UserRow, user, userInput } from '../model.ts';
+import { exampleUser, type UserInput, type UserRow, userInput, userWithDocuments } from '../model.ts';
 import { emailKey, profileOf, type Verification, verification } from '../rules.ts';
 import { openUser, sealIdentifiers } from '../service.ts';
 import { insertUser, readMerchant } from '../store.ts';
@@ -15,10 +25,11 @@ export const userCreate = operation({
   description:
     'Creates a user and answers the whole record. E-mail address and unique_identifier are unique in the instance. In ' +
     'the sandbox a user with first_name, last_name, birthday, nationality and country is verified at once, unless the ' +
-    'last name is SANCTION, REFER or DECLINE; USER.RISK_SCORE follows.',
+    'last name is SANCTION, REFER or DECLINE; USER.RISK_SCORE follows. Of documents every file must be what its ' +
+    'file_type says, and none may be there twice.',
   body: userInput,
-  response: user,
-  refusals: [entityNotFound, duplicateUser],
+  response: userWithDocuments,
+  refusals: [entityNotFound, profileValidationError, duplicateUser],
   fieldErrors: profileValidationError,
   example: {
     body: {
@@ -29,9 +40,10 @@ export const userCreate = operation({
       nationality: 'BG',
       country: 'BG',
     },
-    response: exampleUser,
+    response: { ...exampleUser, documents: [] },
   },
-  async handle(context, { body }) {
+  ask: (context, { body }) => keepDocuments(context, body.documents ?? []),
+  async handle(context, { body }, kept) {
     const { tx, caller } = context;
     if (body.merchant && (await readMerchant(tx, caller.instance, body.merchant)) === undefined) {
       return refuse(entityNotFound, { field: 'merchant' });
@@ -39,9 +51,53 @@ export const userCreate = operation({
     const { row, verified } = newUser(context, body);
     if (!(await insertUser(tx, caller.instance, row, emailKey(row.email)))) return refuse(duplicateUser);
     if (verified.risk !== null) context.emit(riskKnown(row.id, verified, verified.risk));
-    return openUser(context.vault, caller.instance, row);
+    const documents = await recordDocuments(context, row.id, body, kept);
+    return 'refused' in documents ? documents : { ...openUser(context.vault, caller.instance, row), documents };
   },
 });
+
+type Documents = NonNullable<UserInput['documents']>;
+
+/** Checks all files, so that each bad one is named, before any of them is kept. */
+async function keepDocuments(
+  context: PrepareContext,
+  documents: Documents,
+): Promise<KeptFile[] | Refused<'profile_validation_error'>> {
+  const checked: CheckedFile[] = [];
+  const errors: FieldError[] = [];
+  for (const [index, { file, file_type: fileType }] of documents.entries()) {
+    const found = await checkFile({ file, fileType });
+    if ('rule' in found) errors.push({ ...found, field: `documents[${index}].${found.field}` });
+    else checked.push(found);
+  }
+  if (errors.length > 0) return invalid(profileValidationError, ...errors);
+  const kept: KeptFile[] = [];
+  for (const file of checked) kept.push(await keepFile(context, context.caller.instance, file));
+  return kept;
+}
+
+async function recordDocuments(
+  { tx, caller, now }: HandleContext,
+  user: string,
+  body: UserInput,
+  kept: readonly KeptFile[],
+): Promise<DocumentRecord[] | Refused<'duplicate_user'>> {
+  const recorded: DocumentRecord[] = [];
+  for (const [index, file] of kept.entries()) {
+    const document = await recordDocument(tx, {
+      instance: caller.instance,
+      owner: { kind: 'user', id: user },
+      application: null,
+      documentType: body.documents![index]!.document_type || null,
+      profile: {},
+      file,
+      at: now,
+    });
+    if (document === 'duplicate') return refuse(duplicateUser, { field: `documents[${index}].file` });
+    recorded.push(document);
+  }
+  return recorded;
+}
 
 function newUser(context: HandleContext, body: UserInput): { row: UserRow; verified: Verification } {
   const { caller, vault, now, environment } = context;

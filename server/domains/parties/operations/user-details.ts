@@ -1,7 +1,8 @@
 import { operation } from '../../../kernel/operation.ts';
 import { entityNotFound, profileValidationError, refuse } from '../../../kernel/refusal.ts';
 import { fields, token } from '../../../kernel/schema.ts';
-import { exampleUser, user } from '../model.ts';
+import { documentsOf } from '../../documents/service.ts';
+import { exampleUser, userWithDocuments } from '../model.ts';
 import { openUser } from '../service.ts';
 import { readUser } from '../store.ts';
 
@@ -10,14 +11,16 @@ export const userDetails = operation({
   routes: [{ method: 'GET', path: '/v2/users/{user}' }],
   permission: 'users',
   summary: 'A natural person',
-  description: 'The whole record of a user. A field of which nothing is known is null.',
+  description: 'The whole record of a user with the documents of the user. A field of which nothing is known is null.',
   params: fields({ user: token('User, from user_create') }),
-  response: user,
+  response: userWithDocuments,
   refusals: [entityNotFound],
   fieldErrors: profileValidationError,
-  example: { params: { user: exampleUser.token }, response: exampleUser },
+  example: { params: { user: exampleUser.token }, response: { ...exampleUser, documents: [] } },
   async handle({ tx, vault, caller }, { params }) {
     const found = await readUser(tx, caller.instance, params.user);
-    return found === undefined ? refuse(entityNotFound) : openUser(vault, caller.instance, found);
+    if (found === undefined) return refuse(entityNotFound);
+    const documents = await documentsOf(tx, caller.instance, [{ kind: 'user', id: found.id }]);
+    return { ...openUser(vault, caller.instance, found), documents };
   },
 });
