@@ -11,7 +11,12 @@ export function parseExact(text: string): unknown {
   );
 }
 
+/** The digits of a number that was parsed exactly; undefined for every other value. */
+export function exactDigits(value: unknown): string | undefined {
+  return isRawJSON(value) ? value.rawJSON : undefined;
+}
+
 /** A single value as path and query write it. */
 export function plainText(value: unknown): string {
-  return isRawJSON(value) ? value.rawJSON : String(value);
+  return exactDigits(value) ?? String(value);
 }

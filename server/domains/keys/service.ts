@@ -1,5 +1,6 @@
 import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
 import type { Queryable } from '../../kernel/database.ts';
+import type { KnownKey } from '../../kernel/doctor/examine.ts';
 import type { Caller, HandleContext, Vault } from '../../kernel/operation.ts';
 import { encryptTo, type Recipient } from '../../kernel/pgp.ts';
 import type { Facts, Plan, Posting } from '../../kernel/posting.ts';
@@ -8,7 +9,7 @@ import type { FindKey, Secret, SigningKey } from '../../kernel/signing-key.ts';
 import { houseBalance } from '../ledger/service.ts';
 import type { KeyChange, KeyRow } from './model.ts';
 import { bindPosting, boundBy } from './rules.ts';
-import { insertKey, noteUse, readInstanceOf, readKey, updateKey } from './store.ts';
+import { insertKey, noteUse, readInstanceOf, readKey, readKeys, updateKey } from './store.ts';
 
 export { refuseTouching, type Touched } from './rules.ts';
 
@@ -152,6 +153,40 @@ export async function revealSecret(
 ): Promise<string | undefined> {
   const key = await readKey(db, instance, apiKey);
   return key && vault.open(key.secret, secretPlace(instance, apiKey)).toString('utf8');
+}
+
+const mostRevealed = 20;
+
+/**
+ * What the signature doctor has to know of a key of this instance, its secrets and those of its siblings in the clear;
+ * undefined when the instance has no such key.
+ */
+export async function revealKey(
+  db: Queryable,
+  vault: Vault,
+  instance: string,
+  apiKey: string,
+  now: Date,
+): Promise<KnownKey | undefined> {
+  const keys = await readKeys(db, instance);
+  const key = keys.find((each) => each.apiKey === apiKey);
+  if (key === undefined) return undefined;
+  const open = (sealed: Buffer, of: KeyRow) => vault.open(sealed, secretPlace(instance, of.apiKey)).toString('utf8');
+  const previous = key.previousSecret && open(key.previousSecret, key);
+  const isTaken = key.previousUntil !== null && key.previousUntil > now;
+  const siblings = keys.filter((each) => each !== key).slice(0, mostRevealed);
+  return {
+    secret: open(key.secret, key),
+    previousSecret: isTaken ? previous : null,
+    hashCompat: key.hashCompat,
+    requireHashV2: key.requireHashV2,
+    otherSecrets: [
+      ...(previous === null || isTaken
+        ? []
+        : [{ name: 'the secret before the last rotation, which is taken no longer', secret: previous }]),
+      ...siblings.map((each) => ({ name: `the secret of your key ${each.apiKey}`, secret: open(each.secret, each) })),
+    ],
+  };
 }
 
 const keptMs = 1000;
