@@ -12,15 +12,8 @@ import { simUserVerification } from './operations/sim-user-verification.ts';
 /** What only a sandbox has: the world outside the bank, played by signed calls. */
 export const simulations = domain({
   name: 'simulations',
-  operations: [
-    simAccountFund,
-    simClockGet,
-    simClockReset,
-    simClockSet,
-    simDocumentReview,
-    simLoad,
-    simSignatureDoctor,
-    simUserVerification,
-  ].map(takingAt),
+  operations: [simAccountFund, simClockGet, simClockReset, simClockSet, simDocumentReview, simLoad, simUserVerification]
+    .map(takingAt)
+    .concat(simSignatureDoctor),
   events: [],
 });
