@@ -1,0 +1,46 @@
+import { addBusinessDays, atLocalTime, localDate } from '../../kernel/calendar.ts';
+import type { JobDefinition, WorkContext } from '../../kernel/job.ts';
+import { queueExpiring, recordEvent } from './events.ts';
+import { decided, defaultReturnReason, sendBack } from './service.ts';
+import { lockRecord } from './store.ts';
+
+/**
+ * Watches over one record until it is decided: reminds when two business days are left, and lets it expire at its
+ * deadline. What has expired an operator sends back; in the sandbox a simulated one does so on the next morning.
+ */
+export const watchRecord: JobDefinition = {
+  name: 'suspense.watch',
+  run: (context, { instance, subject }) =>
+    context.transact((work) => watch(work, instance, subject, context.environment)),
+};
+
+async function watch(
+  context: WorkContext,
+  instance: string,
+  id: string,
+  environment: 'sandbox' | 'production',
+): Promise<{ readonly againAt: Date } | undefined> {
+  const { tx, now, emit } = context;
+  const record = await lockRecord(tx, instance, id);
+  if (record?.status === 'expired' && environment === 'sandbox') {
+    const by = 'the sandbox, as an operator would';
+    await sendBack(context, instance, record, {
+      by,
+      reasonCode: defaultReturnReason,
+      comment: null,
+      external_case: null,
+    });
+  }
+  if (record?.status !== 'in_queue') return undefined;
+  if (now < record.deadline) {
+    emit(recordEvent(queueExpiring, record));
+    return { againAt: record.deadline };
+  }
+  await decided(context, instance, record, { status: 'expired' });
+  return environment === 'sandbox' ? { againAt: nextMorning(now) } : undefined;
+}
+
+function nextMorning(now: Date): Date {
+  const day = localDate('Europe/Brussels', now);
+  return atLocalTime('Europe/Brussels', addBusinessDays('TARGET', day, 1), '09:00');
+}
