@@ -7,11 +7,12 @@ import {
   refusalsDocument,
 } from '../server/contract/documents.ts';
 import { openapiText } from '../server/contract/openapi.ts';
+import { sdkRoutes, sdkTypes } from '../server/contract/sdk.ts';
 import type { Domain } from '../server/kernel/domain.ts';
 import { registry } from '../server/registry.ts';
 
 /**
- * Writes `generated/` from the registry; with `--check` it compares instead and names every stale file.
+ * Writes `generated/` and `sdk/generated/` from the registry; with `--check` it compares instead and names every stale file.
  * The files are committed, so a review sees what a change does to the contract.
  */
 
@@ -25,6 +26,8 @@ export function generatedFiles(domains: readonly Domain[]): ReadonlyMap<string, 
     ['generated/refusals.md', refusalsDocument(domains)],
     ['generated/events.md', eventsDocument(domains)],
     ['generated/permissions.md', permissionsDocument(domains)],
+    ['sdk/generated/types.ts', sdkTypes(domains)],
+    ['sdk/generated/routes.ts', sdkRoutes(domains)],
   ]);
 }
 
@@ -44,8 +47,8 @@ function main(): void {
     process.exitCode = stale.length > 0 ? 1 : 0;
     return;
   }
-  mkdirSync(join(root, 'generated'), { recursive: true });
   for (const path of stale) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), files.get(path) ?? '');
     console.log(`wrote ${path}`);
   }

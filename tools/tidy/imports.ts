@@ -59,10 +59,13 @@ function resolve(from: string, specifier: string): string | undefined {
   return parts.join('/');
 }
 
-/** Imports point one way: main → contract → domains → ports' port.ts → kernel, and main → runtime → kernel. */
+/**
+ * Imports point one way: main → contract → domains → ports' port.ts → kernel, and main → runtime → kernel. The SDK is a
+ * package of its own and stands on nothing.
+ */
 export const importDirection: Rule = (sources) =>
   sources
-    .filter(({ path }) => isScript(path) && !isTest(path) && path.startsWith('server/'))
+    .filter(({ path }) => isScript(path) && !isTest(path) && /^(server|sdk)\//.test(path))
     .flatMap((file) =>
       importsOf(file).flatMap(({ line, target }) => {
         const fix = target === undefined ? undefined : objection(file.path, target);
@@ -74,6 +77,7 @@ function objection(from: string, to: string): string | undefined {
   const [, layer = '', name = ''] = from.split('/');
   const [top, target = '', targetName = ''] = to.split('/');
   if (isTest(to)) return `${to} is for tests only`;
+  if (from.startsWith('sdk/')) return top === 'sdk' ? undefined : 'the SDK imports nothing from elsewhere';
   if (top !== 'server') return `the server imports nothing from ${top}/`;
   // Programs, and the parts of the command line, put everything together.
   if (layer.endsWith('.ts') || layer === 'cli') return undefined;
@@ -103,7 +107,7 @@ function floorObjection(domain: string, to: string): string | undefined {
 }
 
 /** What is started by hand. What `tools/launch.mjs` and workers start is found by its path in a string. */
-const roots = /^(tools|bench|examples)\/[^/]+\.(ts|mjs)$/;
+const roots = /^((tools|bench|examples)\/[^/]+|sdk\/index)\.(ts|mjs)$/;
 
 /** A file that no program reaches is dead; what only tests reach belongs into server/test. */
 export const noDeadFile: Rule = (sources) => {

@@ -21,7 +21,7 @@ export interface Finding {
 /** A rule of the style guide: all files in, findings out. */
 export type Rule = (sources: readonly Source[]) => readonly Finding[];
 
-const skipped = new Set(['node_modules', '.git', '.openemi', 'coverage']);
+const skipped = new Set(['node_modules', '.git', '.openemi', 'coverage', 'dist']);
 const readable = /\.(ts|tsx|mjs|json|md|sql|css|html|yml|yaml)$|(^|\/)(LICENSE|\.gitignore|\.ci\/run)$/;
 
 /** Reads the project's text files under a folder; what is installed or made at run time is left out. */
