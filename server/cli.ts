@@ -1,5 +1,6 @@
 import { callCommand, simulateCommand } from './cli/call.ts';
 import { CliError, type Command, helpOf, misuse, overview, parseInput } from './cli/command.ts';
+import { doctorCommand } from './cli/doctor.ts';
 import { instancesCreate } from './cli/instances-create.ts';
 import { keysCreate, keysRotate } from './cli/keys.ts';
 import { ledgerVerify } from './cli/ledger-verify.ts';
@@ -12,6 +13,7 @@ const commands: readonly Command[] = [
   callCommand,
   simulateCommand,
   listenCommand,
+  doctorCommand,
   keysCreate,
   keysRotate,
   instancesCreate,

@@ -17,6 +17,10 @@ export function misuse(message: string): CliError {
 
 export interface Option {
   readonly type: 'string' | 'boolean';
+  /** Its one letter: `-H`. */
+  readonly short?: string;
+  /** It may be given several times. */
+  readonly multiple?: boolean;
   /** What the value is called in the help: `<file>`. */
   readonly value?: string;
   readonly about: string;
@@ -27,6 +31,8 @@ export interface Input {
   readonly words: readonly string[];
   /** The text of an option, if it was given. */
   text(option: string): string | undefined;
+  /** The texts of an option that may be given several times. */
+  list(option: string): readonly string[];
   flag(option: string): boolean;
   /** A whole number from an option within its bounds; misuse when it is none. */
   number(option: string, least: number, most: number): number | undefined;
@@ -67,6 +73,7 @@ export function parseInput(command: Command, words: readonly string[]): Input {
   return {
     words: positionals,
     text,
+    list: (option) => (values[option] as readonly string[] | undefined) ?? [],
     flag: (option) => values[option] === true,
     number(option, least, most) {
       const given = text(option);
@@ -85,7 +92,10 @@ function parse(command: Command, words: readonly string[]) {
     return parseArgs({
       args: [...words],
       options: Object.fromEntries(
-        Object.entries({ ...command.options, ...usual }).map(([name, { type }]) => [name, { type }]),
+        Object.entries({ ...command.options, ...usual }).map(([name, { type, short, multiple = false }]) => [
+          name,
+          { type, multiple, ...(short !== undefined && { short }) },
+        ]),
       ),
       allowPositionals: true,
     });
@@ -102,7 +112,8 @@ function usageOf({ name, takes, options }: Command): string {
 /** The help of one command. */
 export function helpOf(command: Command): string {
   const rows = Object.entries({ ...command.options, ...usual }).map(
-    ([name, { value, about }]) => [`--${name}${value === undefined ? '' : ` ${value}`}`, about] as const,
+    ([name, { short, value, about }]) =>
+      [`${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`, about] as const,
   );
   return [`usage: ${usageOf(command)}`, '', command.summary, '', command.help, '', 'Options:', columns(rows)].join(
     '\n',

@@ -42,9 +42,9 @@ const ways: { readonly [Aspect in keyof Style]: readonly Way<Style[Aspect]>[] } 
   ],
   number: [
     { code: '', message: '', value: (digits) => digits },
-    numbers('in their shortest form (1.50 as 1.5)', (digits) => String(Number(digits))),
-    numbers('with two decimals (1.5 as 1.50)', (digits) => Number(digits).toFixed(2)),
-    numbers('with a decimal point (1 as 1.0)', (digits) => (/^-?\d+$/.test(digits) ? `${digits}.0` : digits)),
+    numbers('in their shortest form (1.5 for 1.50)', (digits) => String(Number(digits))),
+    numbers('with two decimals (1.50 for 1.5)', (digits) => Number(digits).toFixed(2)),
+    numbers('with a decimal point (1.0 for 1)', (digits) => (/^-?\d+$/.test(digits) ? `${digits}.0` : digits)),
   ],
   blanks: [
     { code: '', message: '', value: compact },

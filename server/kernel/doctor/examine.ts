@@ -77,7 +77,9 @@ export function examine(
   const findings = [
     ...headerFindings(exhibit, key),
     ...timeFindings(exhibit.timestamp, now),
-    ...(key !== undefined && exhibit.hash && exhibit.timestamp ? hashFindings(exhibit, exhibit.hash, key, operations) : []),
+    ...(key !== undefined && exhibit.hash && exhibit.timestamp
+      ? hashFindings(exhibit, exhibit.hash, key, operations)
+      : []),
     ...(key !== undefined && exhibit.hashV2 ? v2Findings(exhibit, exhibit.hashV2, key) : []),
   ];
   return {
@@ -214,7 +216,7 @@ function v2Findings(exhibit: Exhibit, hash: string, { secret, previousSecret }: 
     ['with the method in lower case', [method.toLowerCase(), url, timestamp, sha256(body)], '\n'],
     ['with the body itself in place of its SHA-256', [method, url, timestamp, body], '\n'],
     [
-      'with the SHA-256 of the compact body: here it is the body as sent',
+      'with the SHA-256 of the compact body: it is that of the body that was sent',
       [method, url, timestamp, sha256(minify(body))],
       '\n',
     ],
