@@ -11,6 +11,8 @@ const directories: Readonly<Record<string, string>> = {
   'keys.directory': 'api_key',
   'accounts.ibans': 'iban',
   'accounts.sort_codes': 'account_number',
+  'screening.editions': 'edition',
+  'screening.entries': 'list',
 };
 
 /** A piece of SQL and where it begins: a migration's statement, or a string in a script. */
