@@ -1,3 +1,4 @@
+import { configuredAdapters } from './adapters.ts';
 import { openBank } from './bank.ts';
 import { type Config, ConfigError } from './runtime/config.ts';
 import { openLog } from './runtime/log.ts';
@@ -16,7 +17,14 @@ const graceMs = 6_000;
 /** Opens the bank in this process and listens. */
 export async function serve(config: Config, databaseUrl: string): Promise<Served> {
   const { environment, masterKeys, rootPath, port, host } = config;
-  const bank = openBank({ databaseUrl, environment, masterKeys, rootPath, log: openLog() });
+  const bank = openBank({
+    databaseUrl,
+    environment,
+    masterKeys,
+    rootPath,
+    ports: configuredAdapters(config),
+    log: openLog(),
+  });
   try {
     const baseUrl = await bank.listen(port, host);
     return { baseUrl, markReady: () => bank.markReady(), stop: () => bank.close(graceMs) };

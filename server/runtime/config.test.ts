@@ -21,6 +21,9 @@ test('an empty environment is a sandbox on this machine, with a master key made 
     processes: 1,
     rootPath: '',
     modulusTable: undefined,
+    objectStore: undefined,
+    smtpUrl: undefined,
+    underwritingEmail: undefined,
   });
   assert.deepEqual(readConfig({}, folder).masterKeys, masterKeys);
   assert.equal(statSync(join(folder, '.openemi/master.key')).mode & 0o777, 0o600);
@@ -39,6 +42,7 @@ test('what does not fit is told in one line that names the variable', () => {
     ['OPENEMI_MASTER_KEY', { ...production, OPENEMI_MASTER_KEY: 'secret' }],
     ['OPENEMI_ROOT_PATH', { OPENEMI_ROOT_PATH: 'bank' }],
     ['OPENEMI_DATA', { OPENEMI_DATA: '/dev/null/x' }],
+    ['OPENEMI_UNDERWRITING_EMAIL', { OPENEMI_UNDERWRITING_EMAIL: 'underwriting' }],
     ['OPENEMI_MODULUS_TABLE', { OPENEMI_MODULUS_TABLE: '/nowhere' }],
   ] as const) {
     assert.throws(

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { formats } from '../kernel/formats.ts';
 import { parseMasterKeys } from './vault.ts';
 
 /** A variable of the environment does not fit; the message is one line and names it. */
@@ -22,6 +23,12 @@ export interface Config {
   /** Prefix of all API paths: empty, or `/something`. */
   readonly rootPath: string;
   readonly modulusTable: string | undefined;
+  /** Where documents are kept: `s3://…`; undefined: a folder in the data. */
+  readonly objectStore: string | undefined;
+  /** The mail server; undefined: messages become files in the data. */
+  readonly smtpUrl: string | undefined;
+  /** Who is told of applications that came by form. */
+  readonly underwritingEmail: string | undefined;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -49,6 +56,9 @@ export function readConfig(env: Environment, projectFolder: string): Config {
     processes,
     rootPath: readRootPath(env),
     modulusTable: readModulusTable(env),
+    objectStore: value(env, 'OPENEMI_OBJECT_STORE'),
+    smtpUrl: value(env, 'OPENEMI_SMTP_URL'),
+    underwritingEmail: readEmail(env, 'OPENEMI_UNDERWRITING_EMAIL'),
   };
 }
 
@@ -89,6 +99,12 @@ function readRootPath(env: Environment): string {
   const path = value(env, 'OPENEMI_ROOT_PATH')?.replace(/\/+$/, '') ?? '';
   if (path === '' || /^(\/[A-Za-z0-9._~-]+)+$/.test(path)) return path;
   throw new ConfigError('OPENEMI_ROOT_PATH must look like /bank or /api/emi');
+}
+
+function readEmail(env: Environment, name: string): string | undefined {
+  const address = value(env, name);
+  if (address === undefined || formats.email!(address)) return address;
+  throw new ConfigError(`${name} must be an e-mail address`);
 }
 
 function readModulusTable(env: Environment): string | undefined {

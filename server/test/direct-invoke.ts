@@ -5,6 +5,7 @@ import { seedPrograms } from '../domains/programs/service.ts';
 import type { EventDraft } from '../kernel/event.ts';
 import { newId } from '../kernel/ids.ts';
 import type { Operation, Vault } from '../kernel/operation.ts';
+import { portsOf } from '../kernel/port.ts';
 import { invalid, isRefused, type Refused } from '../kernel/refusal.ts';
 import { type OpenDatabase, openDatabase } from '../runtime/postgres.ts';
 import { compile } from '../runtime/validation.ts';
@@ -88,14 +89,17 @@ async function call(
     now: new Date(),
     environment: request.environment ?? 'sandbox',
   } as const;
+  const nothing = { vault: bank.vault, events: new Map(), operations: [], realTime: context.now };
+  // No third party is there: what needs one is tested with the whole bank.
+  const asked = await operation.ask?.({ ...context, ...nothing, db: bank.db, port: portsOf([]) }, raw as never);
+  if (isRefused(asked)) return { refused: asked, events: [] };
   let outcome: unknown;
   try {
     await bank.db.transaction(async (tx) => {
       const post = () => Promise.reject(new Error('no posting here'));
       const emit = (event: EventDraft) => void events.push(event);
       const schedule = () => {};
-      const nothing = { vault: bank.vault, events: new Map(), operations: [], realTime: context.now };
-      outcome = await operation.handle!({ ...context, ...nothing, tx, emit, schedule, post }, raw as never, undefined);
+      outcome = await operation.handle!({ ...context, ...nothing, tx, emit, schedule, post }, raw as never, asked);
       if (isRefused(outcome)) throw new RollBack();
     });
   } catch (error) {

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHmac, randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { configuredAdapters } from '../adapters.ts';
 import { type Bank, type BankOptions, openBank } from '../bank.ts';
 import { type LedgerReport, verifyLedger } from '../domains/ledger/verify.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -57,6 +61,8 @@ export interface TestBank {
   readonly url: string;
   readonly databaseUrl: string;
   readonly masterKeys: readonly Buffer[];
+  /** The data folder: documents in `objects`, messages to the underwriters in `mail`. */
+  readonly data: string;
   /** What the bank logged, for those who look for what must not be there. */
   readonly logged: LoggedLine[];
   /** Signs a call of an operation and sends it over HTTP. */
@@ -77,10 +83,12 @@ export async function openTestBank(options: TestBankOptions = {}): Promise<TestB
   const clock = testClock();
   const masterKeys = [randomBytes(32)];
   const { log, lines } = testLog();
+  const data = mkdtempSync(join(tmpdir(), 'openemi-data-'));
   const bank = openBank({
     environment: 'sandbox',
     checkAnswers: true,
     ...options,
+    ports: [...configuredAdapters(configured(data)), ...(options.ports ?? [])],
     databaseUrl: database.url,
     masterKeys,
     clock,
@@ -96,6 +104,7 @@ export async function openTestBank(options: TestBankOptions = {}): Promise<TestB
     url,
     databaseUrl: database.url,
     masterKeys,
+    data,
     logged: lines,
     call: (operation, input = {}) => {
       const known = typeof operation === 'string' ? bank.operations.find(({ name }) => name === operation) : operation;
@@ -108,10 +117,19 @@ export async function openTestBank(options: TestBankOptions = {}): Promise<TestB
       const report = await verifyLedger(bank.database, bank.vault);
       await bank.close();
       await database.drop();
+      rmSync(data, { recursive: true, force: true });
       assertSound(report);
     },
   };
 }
+
+/** Files and mail stay in the folder. */
+const configured = (data: string) => ({
+  data,
+  objectStore: undefined,
+  smtpUrl: undefined,
+  underwritingEmail: 'underwriting@example.com',
+});
 
 /** The ledger's invariants hold at the end of every suite. */
 function assertSound({ instances }: LedgerReport): void {

@@ -85,6 +85,9 @@ const extendedProfile = {
   registration_city: text(undefined, { description: 'City at registration' }),
 };
 
+/** The extended profile in the requests that take it beside something else. */
+export const optionalExtendedProfile = Type.Partial(Type.Object(extendedProfile)).properties;
+
 /** What is known of a natural person beside the extended profile. */
 const personProfile = {
   first_name: text(),
@@ -184,13 +187,11 @@ export const user = record({
   verification_status: oneOf(verificationStatuses, 'Where know-your-customer stands'),
   verified_by: nullable(Type.String({ description: 'Who verified: operator, partner key or vendor' })),
   verified_at: nullable(moment('When the verification was decided')),
+  documents: Type.Array(document),
   created_at: moment('When the user was created'),
   updated_at: moment('When the record was last changed'),
 });
 export type User = Static<typeof user>;
-
-/** The answer of user_create and user_details. */
-export const userWithDocuments = record({ ...user.properties, documents: Type.Array(document) });
 
 const nothingKnown = Object.fromEntries(
   Object.entries(profile).map(([name, schema]) => [name, Type.IsArray(schema) ? [] : null]),
@@ -213,6 +214,7 @@ export const exampleUser = {
   verification_status: 'verified',
   verified_by: 'sandbox',
   verified_at: '2026-11-20T10:15:30.000Z',
+  documents: [],
   created_at: '2026-11-20T10:15:30.000Z',
   updated_at: '2026-11-20T10:15:30.000Z',
 } as unknown as User;

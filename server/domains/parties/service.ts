@@ -2,7 +2,9 @@ import type { Queryable } from '../../kernel/database.ts';
 import type { EventDraft } from '../../kernel/event.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Vault } from '../../kernel/operation.ts';
-import { verifiedAgain } from './events.ts';
+import type { DocumentRecord } from '../documents/model.ts';
+import { documentsOf } from '../documents/service.ts';
+import { riskKnown, verifiedAgain } from './events.ts';
 import {
   type Holder,
   isListField,
@@ -12,13 +14,15 @@ import {
   type UserInput,
   type UserRow,
 } from './model.ts';
-import { type DecidedStatus, fullName, identifierKey, verificationOf } from './rules.ts';
+import { type DecidedStatus, fullName, identifierKey, type Risk, verificationOf } from './rules.ts';
 import {
   insertMerchant,
   lockUser,
   readByExternalReference,
   readMerchant,
+  readUser,
   readUserHolder,
+  updateApprovedMerchant,
   updateUser,
 } from './store.ts';
 
@@ -30,11 +34,13 @@ export interface NewMerchant {
   /** Who verified the business (KYB); null: it is not verified. */
   readonly verifiedBy: string | null;
   readonly at: Date;
+  /** The company's data as approved, by the names of company_update. */
+  readonly profile?: Readonly<Record<string, unknown>>;
 }
 
 /** Creates a merchant and answers its token. */
 export async function createMerchant(tx: Queryable, merchant: NewMerchant): Promise<string> {
-  const { instance, legalName, master, verifiedBy, at } = merchant;
+  const { instance, legalName, master, verifiedBy, at, profile = {} } = merchant;
   const id = newId();
   await insertMerchant(tx, instance, {
     id,
@@ -44,8 +50,33 @@ export async function createMerchant(tx: Queryable, merchant: NewMerchant): Prom
     verifiedBy,
     verifiedAt: verifiedBy === null ? null : at,
     createdAt: at,
+    profile,
   });
   return id;
+}
+
+/** What is known of a merchant, or undefined when the instance has none such. */
+export { lockMerchant, readMerchant as findMerchant, updateMerchantRisk as setMerchantRisk } from './store.ts';
+
+/** Records that a merchant was approved again, for further products: its data and who verified it. */
+export async function approveMerchant(
+  tx: Queryable,
+  instance: string,
+  id: string,
+  { profile, by, at }: { readonly profile: Readonly<Record<string, unknown>>; readonly by: string; readonly at: Date },
+): Promise<void> {
+  await updateApprovedMerchant(tx, instance, id, profile, by, at);
+}
+
+/** The risk of a natural person as somebody else sees it: USER.RISK_SCORE. Undefined when the instance has no such user. */
+export async function userRiskEvent(
+  tx: Queryable,
+  instance: string,
+  id: string,
+  risk: Risk,
+): Promise<EventDraft | undefined> {
+  const found = await readUser(tx, instance, id);
+  return found && riskKnown(id, { status: found.verificationStatus, risk }, risk);
 }
 
 /** Who holds an account: the merchant or the user of that token, or undefined when the instance has none such. */
@@ -87,7 +118,7 @@ export async function decideVerification(
   const row = { ...found, verificationStatus: result, verifiedBy: by, verifiedAt: at, updatedAt: at };
   await updateUser(tx, instance, row);
   const events = verifiedAgain(id, found.verificationStatus, verificationOf(result, reason));
-  return { user: openUser(vault, instance, row), events };
+  return { user: await shownUser(tx, vault, instance, row), events };
 }
 
 /** The users of an instance whose partner calls them so (`external_reference`): none, one, or two where it is ambiguous. */
@@ -114,8 +145,24 @@ export function sealIdentifiers(
   };
 }
 
-/** A user's whole record as the API shows it, with its sealed identifiers opened. */
-export function openUser(vault: Vault, instance: string, row: UserRow): User {
+/** A user's whole record as the API shows it, with its sealed identifiers opened and its documents. */
+export async function shownUser(db: Queryable, vault: Vault, instance: string, row: UserRow): Promise<User> {
+  return (await shownUsers(db, vault, instance, [row]))[0]!;
+}
+
+/** The same of several users, in their order. */
+export async function shownUsers(
+  db: Queryable,
+  vault: Vault,
+  instance: string,
+  rows: readonly UserRow[],
+): Promise<User[]> {
+  const owners = rows.map(({ id }) => ({ kind: 'user' as const, id }));
+  const byUser = Map.groupBy(await documentsOf(db, instance, owners), (document) => document.user);
+  return rows.map((row) => openUser(vault, instance, row, byUser.get(row.id) ?? []));
+}
+
+function openUser(vault: Vault, instance: string, row: UserRow, documents: readonly DocumentRecord[]): User {
   const open = (sealed: Buffer | null, column: string) =>
     sealed === null ? null : vault.open(sealed, place(instance, row.id, column)).toString('utf8');
   return {
@@ -131,6 +178,7 @@ export function openUser(vault: Vault, instance: string, row: UserRow): User {
     verification_status: row.verificationStatus,
     verified_by: row.verifiedBy,
     verified_at: row.verifiedAt?.toISOString() ?? null,
+    documents,
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
   } as User;

@@ -10,13 +10,16 @@ export interface MerchantRow {
   readonly verifiedBy: string | null;
   readonly verifiedAt: Date | null;
   readonly createdAt: Date;
+  /** Of a company that was onboarded: its data as approved. */
+  readonly profile: Readonly<Record<string, unknown>>;
 }
 
 export async function insertMerchant(tx: Queryable, instance: string, merchant: MerchantRow): Promise<void> {
   await tx.query(
     `insert into parties.merchants
-       (instance_id, merchant_id, legal_name, is_master, verification_status, verified_by, verified_at, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+       (instance_id, merchant_id, legal_name, is_master, verification_status, verified_by, verified_at, created_at,
+        profile)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
       instance,
       merchant.id,
@@ -26,8 +29,52 @@ export async function insertMerchant(tx: Queryable, instance: string, merchant: 
       merchant.verifiedBy,
       merchant.verifiedAt,
       merchant.createdAt,
+      JSON.stringify(merchant.profile),
     ],
   );
+}
+
+/** Locks a merchant against everything that changes it; false when there is none such. */
+export async function lockMerchant(tx: Queryable, instance: string, id: string): Promise<boolean> {
+  const rows = await tx.query(
+    'select 1 from parties.merchants where instance_id = $1 and merchant_id = $2 for no key update',
+    [instance, id],
+  );
+  return rows.length > 0;
+}
+
+/** Writes what an approval says of a merchant. */
+export async function updateApprovedMerchant(
+  tx: Queryable,
+  instance: string,
+  id: string,
+  profile: MerchantRow['profile'],
+  verifiedBy: string,
+  verifiedAt: Date,
+): Promise<void> {
+  await tx.query(
+    `update parties.merchants
+        set profile = $3, verification_status = 'verified', verified_by = $4, verified_at = $5
+      where instance_id = $1 and merchant_id = $2`,
+    [instance, id, JSON.stringify(profile), verifiedBy, verifiedAt],
+  );
+}
+
+/** Writes the risk of a merchant; false when there is none such. */
+export async function updateMerchantRisk(
+  tx: Queryable,
+  instance: string,
+  id: string,
+  level: string,
+  score: number,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `update parties.merchants set risk_level = $3, risk_score = $4
+      where instance_id = $1 and merchant_id = $2
+    returning merchant_id`,
+    [instance, id, level, score],
+  );
+  return rows.length > 0;
 }
 
 export async function readMerchant(

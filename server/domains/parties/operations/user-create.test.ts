@@ -54,7 +54,7 @@ const whole = {
 
 test('every field round-trips', async () => {
   const body = { ...whole, merchant: bank.merchant };
-  assert.deepEqual(Object.keys({ ...body, email: '' }).sort(), Object.keys(userInput.properties).sort());
+  assert.deepEqual(Object.keys({ ...body, email: '', documents: [] }).sort(), Object.keys(userInput.properties).sort());
   const { data } = await create(body);
   const { data: read } = await bank.call(userDetails, { params: { user: data.token } });
   assert.deepEqual(read, data);

@@ -9,12 +9,12 @@ import {
   type Refused,
   refuse,
 } from '../../../kernel/refusal.ts';
-import type { CheckedFile, DocumentRecord, KeptFile } from '../../documents/model.ts';
+import type { CheckedFile, KeptFile } from '../../documents/model.ts';
 import { checkFile, keepFile, recordDocument } from '../../documents/service.ts';
 import { riskKnown } from '../events.ts';
-import { exampleUser, type UserInput, type UserRow, userInput, userWithDocuments } from '../model.ts';
+import { exampleUser, type UserInput, type UserRow, user, userInput } from '../model.ts';
 import { emailKey, profileOf, type Verification, verification } from '../rules.ts';
-import { openUser, sealIdentifiers } from '../service.ts';
+import { sealIdentifiers, shownUser } from '../service.ts';
 import { insertUser, readMerchant } from '../store.ts';
 
 export const userCreate = operation({
@@ -28,7 +28,7 @@ export const userCreate = operation({
     'last name is SANCTION, REFER or DECLINE; USER.RISK_SCORE follows. Of documents every file must be what its ' +
     'file_type says, and none may be there twice.',
   body: userInput,
-  response: userWithDocuments,
+  response: user,
   refusals: [entityNotFound, profileValidationError, duplicateUser],
   fieldErrors: profileValidationError,
   example: {
@@ -40,7 +40,7 @@ export const userCreate = operation({
       nationality: 'BG',
       country: 'BG',
     },
-    response: { ...exampleUser, documents: [] },
+    response: exampleUser,
   },
   ask: (context, { body }) => keepDocuments(context, body.documents ?? []),
   async handle(context, { body }, kept) {
@@ -51,8 +51,8 @@ export const userCreate = operation({
     const { row, verified } = newUser(context, body);
     if (!(await insertUser(tx, caller.instance, row, emailKey(row.email)))) return refuse(duplicateUser);
     if (verified.risk !== null) context.emit(riskKnown(row.id, verified, verified.risk));
-    const documents = await recordDocuments(context, row.id, body, kept);
-    return 'refused' in documents ? documents : { ...openUser(context.vault, caller.instance, row), documents };
+    const refused = await recordDocuments(context, row.id, body, kept);
+    return refused ?? shownUser(tx, context.vault, caller.instance, row);
   },
 });
 
@@ -81,10 +81,9 @@ async function recordDocuments(
   user: string,
   body: UserInput,
   kept: readonly KeptFile[],
-): Promise<DocumentRecord[] | Refused<'duplicate_user'>> {
-  const recorded: DocumentRecord[] = [];
+): Promise<Refused<'duplicate_user'> | undefined> {
   for (const [index, file] of kept.entries()) {
-    const document = await recordDocument(tx, {
+    const recorded = await recordDocument(tx, {
       instance: caller.instance,
       owner: { kind: 'user', id: user },
       application: null,
@@ -93,10 +92,9 @@ async function recordDocuments(
       file,
       at: now,
     });
-    if (document === 'duplicate') return refuse(duplicateUser, { field: `documents[${index}].file` });
-    recorded.push(document);
+    if (recorded === 'duplicate') return refuse(duplicateUser, { field: `documents[${index}].file` });
   }
-  return recorded;
+  return undefined;
 }
 
 function newUser(context: HandleContext, body: UserInput): { row: UserRow; verified: Verification } {

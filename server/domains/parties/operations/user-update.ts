@@ -14,7 +14,7 @@ import { renameHolder } from '../../ledger/service.ts';
 import { verifiedAgain } from '../events.ts';
 import { exampleUser, type UserChange, type UserRow, user, userChange } from '../model.ts';
 import { changedProfile, fullName, mustVerifyAgain, verification } from '../rules.ts';
-import { openUser, sealIdentifiers } from '../service.ts';
+import { sealIdentifiers, shownUser } from '../service.ts';
 import { lockUser, readMerchant, updateUser } from '../store.ts';
 
 export const userUpdate = operation({
@@ -48,7 +48,7 @@ export const userUpdate = operation({
     if (!(await updateUser(tx, instance, changed))) return refuse(duplicateUser);
     const name = fullName(changed.profile);
     if (name !== fullName(found.profile)) await renameHolder(tx, instance, found.id, name);
-    return openUser(vault, instance, changed);
+    return shownUser(tx, vault, instance, changed);
   },
 });
 

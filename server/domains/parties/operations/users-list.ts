@@ -2,7 +2,7 @@ import { operation } from '../../../kernel/operation.ts';
 import { countedTotal, pageOffset, pageParams, pagination } from '../../../kernel/paging.ts';
 import { fields, list, optionalToken } from '../../../kernel/schema.ts';
 import { exampleUser, user } from '../model.ts';
-import { openUser } from '../service.ts';
+import { shownUsers } from '../service.ts';
 import { countUsers, listUsers } from '../store.ts';
 
 const maxLimit = 100;
@@ -25,7 +25,7 @@ export const usersList = operation({
     const rows = await listUsers(tx, instance, merchant, limit + 1, pageOffset(page, limit));
     const counted = await countUsers(tx, instance, merchant, countedTotal + 1);
     return {
-      items: rows.slice(0, limit).map((row) => openUser(vault, instance, row)),
+      items: await shownUsers(tx, vault, instance, rows.slice(0, limit)),
       pagination: pagination(page, limit, rows.length, counted),
     };
   },
