@@ -6,6 +6,8 @@ import { isSmtpUrl, smtpMailer } from './ports/mail/smtp/smtp.ts';
 import { folderStore } from './ports/object-store/folder/folder.ts';
 import { objectStore } from './ports/object-store/port.ts';
 import { parseS3Url, s3Store } from './ports/object-store/s3/s3.ts';
+import { paymentRails, simulatedScheme } from './ports/payment-rail/port.ts';
+import { sandboxRails, sandboxScheme } from './ports/payment-rail/sandbox/scheme.ts';
 import { type Config, ConfigError } from './runtime/config.ts';
 
 /** What the configuration says of files and mail, in every environment: both stay in the data folder if it says nothing. */
@@ -29,5 +31,5 @@ export function configuredAdapters(
 
 /** Which adapter serves each third party's port. In the sandbox each is a simulation that behaves like the real thing. */
 export function sandboxAdapters(): PortBinding[] {
-  return [];
+  return [bind(paymentRails, sandboxRails), bind(simulatedScheme, sandboxScheme)];
 }

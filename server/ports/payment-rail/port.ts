@@ -210,3 +210,18 @@ export interface IncomingRecallRefusal {
 export type IncomingAnswer = { readonly accepted: true } | { readonly accepted: false; readonly reasonCode: string };
 
 export type TakeIncoming = (items: readonly IncomingItem[]) => Promise<readonly IncomingAnswer[]>;
+
+/** The levers of a simulated scheme: bound in sandboxes only. */
+export const simulatedScheme = definePort<SimulatedScheme>('simulated-scheme');
+
+export interface SimulatedScheme {
+  /** Has another bank send something, at a moment of the instance's clock; the same id twice is sent once. */
+  deliver(context: RailContext, instance: string, id: string, at: Date, item: IncomingItem): Promise<void>;
+  /** Decides what becomes of a payment that has been handed in and has not ended; false when the scheme has none such. */
+  steer(context: RailContext, instance: string, payment: string, steering: Steering): Promise<boolean>;
+}
+
+export type Steering =
+  | { readonly to: 'settle' }
+  | { readonly to: 'reject'; readonly reasonCode: string }
+  | { readonly to: 'delay'; readonly seconds: number };
