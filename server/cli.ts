@@ -1,6 +1,8 @@
 import { callCommand, simulateCommand } from './cli/call.ts';
 import { CliError, type Command, helpOf, misuse, overview, parseInput } from './cli/command.ts';
 import { doctorCommand } from './cli/doctor.ts';
+import { exportCommand } from './cli/export.ts';
+import { importCommand } from './cli/import.ts';
 import { instancesCreate } from './cli/instances-create.ts';
 import { keysCreate, keysRotate } from './cli/keys.ts';
 import { ledgerVerify } from './cli/ledger-verify.ts';
@@ -19,6 +21,8 @@ const commands: readonly Command[] = [
   instancesCreate,
   programsApply,
   migrateCommand,
+  exportCommand,
+  importCommand,
   ledgerVerify,
 ];
 

@@ -67,6 +67,11 @@ export function parseMasterKeys(text: string): readonly Buffer[] | undefined {
   return keys.every((key) => key.length === 32) ? keys : undefined;
 }
 
+/** The ids of master keys in hex, as archives name them: they tell nothing of the keys. */
+export function masterKeyIds(masterKeys: readonly Buffer[]): string[] {
+  return masterKeys.map((key) => idOf(key).toString('hex'));
+}
+
 function idOf(masterKey: Buffer): Buffer {
   return createHash('sha256').update('master key id').update(masterKey).digest().subarray(0, 4);
 }
