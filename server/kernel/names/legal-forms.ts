@@ -14,7 +14,7 @@ const table: readonly (readonly [name: string, family: Family, spellings: string
   [
     'ltd',
     'limited',
-    'limited|ltd co|co ltd|company limited|limited company|private limited company|private limited|pvt ltd|private ltd|pte ltd|pty ltd|proprietary limited|limited liability|ltd liability co|pvt limited|pte limited|pty limited|cyfyngedig|cyf',
+    'limited|limited company|private limited company|private limited|pvt ltd|private ltd|pte ltd|pty ltd|proprietary limited|limited liability|ltd liability co|pvt limited|pte limited|pty limited|cyfyngedig|cyf',
   ],
   ['plc', 'stock', 'public limited company|public ltd co|public ltd company|ccc'],
   ['llp', 'partnership', 'limited liability partnership'],

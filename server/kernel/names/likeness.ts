@@ -9,16 +9,18 @@ import { areNicknames } from './nicknames.ts';
 export type Likeness = 'equal' | 'spelling' | 'nickname' | 'initial' | 'typo' | 'sound';
 
 /** Words of one to three letters have to be right; up to seven one mistake is forgiven, in longer ones two. */
-export function editBudget(left: string, right: string): number {
+function editBudget(left: string, right: string): number {
   const length = Math.min(left.length, right.length);
   return length < 4 ? 0 : length < 8 ? 1 : 2;
 }
 
 /** How two words are alike; undefined when they are not. Words with digits are equal or not alike. */
 export function likenessOf(left: Token, right: Token): Likeness | undefined {
-  if (left === right || share(left.spellings, right.spellings)) return 'equal';
+  if (left === right) return 'equal';
+  if (left.ideographic && right.ideographic) return share(left.spellings, right.spellings) ? 'sound' : undefined;
+  if (share(left.spellings, right.spellings)) return 'equal';
   if (/\d/.test(left.text) && /\d/.test(right.text)) return undefined;
-  if (share(left.folds, right.folds)) return left.foreign || right.foreign ? 'equal' : 'spelling';
+  if (share(left.folds, right.folds)) return left.foreign === right.foreign ? 'spelling' : 'equal';
   if (left.text.length === 1 || right.text.length === 1) {
     return left.text[0] === right.text[0] ? 'initial' : undefined;
   }

@@ -1,5 +1,5 @@
 import { type LegalForm, takeLegalForms } from './legal-forms.ts';
-import { foldOf, skeletonOf } from './phonetic.ts';
+import { consonantsOf, foldOf, skeletonOf } from './phonetic.ts';
 import { honours, joiningWords, leadingTitles, trailingTitles } from './titles.ts';
 import { isForeign, romanisations } from './transliterate.ts';
 import { wordsOf } from './words.ts';
@@ -12,7 +12,13 @@ export interface Token {
   readonly folds: readonly string[];
   /** Written in another script than the Latin one, so that its romanisation is one of many. */
   readonly foreign: boolean;
+  /** Of a script whose signs are words or syllables, where unlike signs may sound the same. */
+  readonly ideographic: boolean;
   readonly skeleton: string;
+  /** The skeleton without what Arabic and Hebrew letters leave open; only such words are compared by it. */
+  readonly consonants: string;
+  /** Of a script that writes no vowels. */
+  readonly abjad: boolean;
 }
 
 export type NameKind = 'person' | 'entity';
@@ -41,14 +47,8 @@ export function prepareEntity(name: string): PreparedName {
   const { words, forms } = takeLegalForms(tokens.filter(({ text }) => text !== 'and').map(({ text }) => text));
   const telling = words.filter((word) => !joiningWords.has(word));
   const kept = telling.length > 0 ? telling : words;
-  return prepared(
-    'entity',
-    kept.map((word) => {
-      const full = writtenOut.get(word);
-      return full === undefined ? byText.get(word)! : tokenOf(full);
-    }),
-    forms,
-  );
+  const full = kept.map((word) => (writtenOut.has(word) ? tokenOf(writtenOut.get(word)!) : byText.get(word)!));
+  return { kind: 'entity', tokens: full, joined: words.join(''), forms };
 }
 
 /** The same name without honours and offices (sheikh, minister), if two words remain: for lists that note them. */
@@ -76,7 +76,10 @@ export function tokenOf(word: string): Token {
     spellings: spellings.length > 0 ? spellings : [word],
     folds: [...new Set(spellings.map(foldOf))],
     foreign: isForeign(word),
+    ideographic: /[\p{Script=Han}\p{Script=Hangul}]/u.test(word),
     skeleton: skeletonOf(text),
+    consonants: consonantsOf(text),
+    abjad: /[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(word),
   });
   if (known.size >= mostTokens) known.clear();
   known.set(word, token);
@@ -87,13 +90,12 @@ function isTitles(part: string): boolean {
   return wordsOf(part, 'person').every((word) => trailingTitles.has(tokenOf(word).text));
 }
 
-/** Takes titles off both ends while two words remain: "Eng" and "Frau" are names as well. */
+/** Takes titles off both ends; a single word stays, and degrees go only after two. */
 function withoutTitles(tokens: readonly Token[]): readonly Token[] {
   let start = 0;
   let end = tokens.length;
   while (end - start > 1 && leadingTitles.has(tokens[start]!.text)) start++;
   while (end - start > 2 && trailingTitles.has(tokens[end - 1]!.text)) end--;
-  if (end - start === 1 && tokens.length > 1 && start > 0) start = Math.max(0, start - 1);
   return tokens.slice(start, end);
 }
 

@@ -26,7 +26,7 @@ francis frank fran francisco franz francesco
 frances fran frankie francesca
 frederick fred freddie freddy friedrich fritz frederik fredrick
 gabriel gabe gabi gabriela
-george georgi gosho georg jorge giorgio joro georgios yuri
+george georgi gosho georg jorge giorgio giorgos joro georgios yorgos yuri
 gerald gerry jerry
 gregory greg grigor grigori
 harold harry hal
@@ -43,7 +43,7 @@ jeffrey jeff geoff geoffrey
 jennifer jen jenny jenni
 john jack johnny jon johann johannes hans jan giovanni juan jean joao
 jonathan jon jonny nathan jonathon
-joseph joe joey jose josef giuseppe iosif yosif yusuf
+joseph joe joey jose josef giuseppe beppe pepe iosif yosif yusuf
 joshua josh
 judith judy
 kenneth ken kenny

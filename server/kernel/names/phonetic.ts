@@ -14,7 +14,7 @@ const foldings: readonly (readonly [RegExp, string])[] = [
   [/ou/g, 'u'],
   [/[jy]/g, 'i'],
   [/i+(?=e)/g, ''],
-  [/(.)\1+/g, '$1'],
+  [/ii+/g, 'i'],
 ];
 
 /** One spelling for all usual romanisations of a word. */
@@ -42,4 +42,9 @@ const sounds: readonly (readonly [RegExp, string])[] = [
 /** The consonants of a word as they sound, after `a` for any vowel at its beginning. */
 export function skeletonOf(word: string): string {
   return sounds.reduce((text, [pattern, by]) => text.replace(pattern, by), word);
+}
+
+/** The consonants alone, for words of scripts that write no vowels, nor p apart from b; w and y count as vowels there. */
+export function consonantsOf(word: string): string {
+  return skeletonOf(word.replace(/[wy]/g, '')).replace(/^a/, '').replaceAll('p', 'b').replaceAll('C', 's');
 }

@@ -1,4 +1,5 @@
 import { align } from './align.ts';
+import { editDistance } from './distance.ts';
 import type { Likeness } from './likeness.ts';
 import { type PreparedName, prepareEntity, preparePerson, type Token, withoutHonours } from './name.ts';
 import { particles } from './titles.ts';
@@ -38,14 +39,18 @@ const likenessScore: Record<Likeness, number> = {
   equal: 1,
   spelling: 0.97,
   nickname: 0.9,
-  typo: 0.85,
+  typo: 1,
   sound: 0.8,
   initial: 0.7,
 };
 
 /** What words count that stand on one side only: of a query each asks to be explained, a list may know more. */
-const missing = { query: 0.5, listed: 0.35, both: 1.6 };
+const missing = { person: { query: 0.4, listed: 0.35 }, entity: { query: 0.5, listed: 0.45 } };
+/** Two names with a word each that the other one lacks are mostly two persons, however long the rest is. */
+const contradiction = 0.2;
 const particleWeight = 0.25;
+/** What tells funds, ships and branches of one name apart. */
+const numberWeight = 1.5;
 
 /**
  * How far two names may mean the same one, with an explanation. Words are aligned whatever their order; what differs
@@ -59,8 +64,26 @@ export function scoreNames(
   const left = typeof query === 'string' ? prepareName(query, kind) : query;
   const right = typeof listed === 'string' ? prepareName(listed, kind) : listed;
   if (left.tokens.length === 0 || right.tokens.length === 0) return { score: 0, parts: [] };
-  if (left.joined === right.joined) return { score: 1, parts: [joinedPart(left, right, 1)] };
-  return scoreAligned(left, right);
+  if (left.joined === right.joined && !isIdeographic(left)) return { score: 1, parts: [joinedPart(left, right, 1)] };
+  const aligned = scoreAligned(left, right);
+  const joined = scoreJoined(left, right);
+  return joined > aligned.score ? { score: joined, parts: [joinedPart(left, right, joined)] } : aligned;
+}
+
+function isIdeographic({ tokens }: PreparedName): boolean {
+  return tokens.some(({ ideographic }) => ideographic);
+}
+
+const lettersPerEdit = 8;
+
+/** The whole name without spaces against the other one: for words joined or parted, with typing errors as well. */
+function scoreJoined(one: PreparedName, other: PreparedName): number {
+  if (one.tokens.length === other.tokens.length || (isIdeographic(one) && isIdeographic(other))) return 0;
+  const [left, right] = [one.joined, other.joined];
+  const budget = Math.floor(Math.min(left.length, right.length) / lettersPerEdit);
+  if (budget === 0) return 0;
+  const edits = editDistance(left, right, budget);
+  return edits > budget ? 0 : 1 - (edits * 2) / Math.max(left.length, right.length);
 }
 
 function joinedPart(left: PreparedName, right: PreparedName, score: number): ScorePart {
@@ -75,7 +98,7 @@ function scoreAligned(left: PreparedName, right: PreparedName): NameScore {
       query: query.text,
       listed: other.text,
       rule: pair.likeness,
-      score: likenessScore[pair.likeness],
+      score: scoreOf(pair.likeness, query, other),
       weight: Math.max(weightOf(query, left), weightOf(other, right)),
     };
   });
@@ -84,18 +107,42 @@ function scoreAligned(left: PreparedName, right: PreparedName): NameScore {
   const leftWeight = sum(leftOver.map((token) => weightOf(token, left)));
   const rightWeight = sum(rightOver.map((token) => weightOf(token, right)));
   const contradicted = Math.min(leftWeight, rightWeight);
-  const against =
-    contradicted * missing.both +
-    (leftWeight - contradicted) * missing.query +
-    (rightWeight - contradicted) * missing.listed;
+  const cost = missing[left.kind];
+  const against = contradicted + (leftWeight - contradicted) * cost.query + (rightWeight - contradicted) * cost.listed;
   const weight = sum(parts.map((part) => part.weight));
   const agreed = sum(parts.map((part) => part.score * part.weight));
-  const score = weight === 0 ? 0 : agreed / (weight + against);
-  return { score, parts };
+  const form = compareForms(left, right);
+  const factor = form * (1 - contradiction * Math.min(1, contradicted));
+  const score = weight === 0 ? 0 : (agreed / (weight + against)) * factor;
+  return { score, parts: form === 1 ? parts : [...parts, formPart(left, right, form)] };
+}
+
+/** Legal forms tell companies of one name apart, but lists are careless with them: a factor from 0.9 to 1. */
+function compareForms({ forms: left }: PreparedName, { forms: right }: PreparedName): number {
+  const [mine, theirs] = [left[0], right[0]];
+  if (mine?.name === theirs?.name) return 1;
+  return mine === undefined || theirs === undefined || mine.family === theirs.family ? 0.95 : 0.9;
+}
+
+function formPart(left: PreparedName, right: PreparedName, score: number): ScorePart {
+  return {
+    query: left.forms[0]?.name ?? null,
+    listed: right.forms[0]?.name ?? null,
+    rule: 'legal_form',
+    score,
+    weight: 0,
+  };
+}
+
+function scoreOf(likeness: Likeness, left: Token, right: Token): number {
+  if (likeness !== 'typo') return likenessScore[likeness];
+  const length = Math.max(left.text.length, right.text.length);
+  return 1 - (editDistance(left.text, right.text, 2) * 1.2) / length;
 }
 
 function weightOf(token: Token, { kind }: PreparedName): number {
-  return kind === 'person' && particles.has(token.text) ? particleWeight : 1;
+  if (kind === 'person') return particles.has(token.text) ? particleWeight : 1;
+  return /\d/.test(token.text) ? numberWeight : 1;
 }
 
 function sum(numbers: readonly number[]): number {

@@ -9,7 +9,7 @@ export const leadingTitles = words(
   'mr mrs ms miss mx sir dame dr doctor prof professor rev reverend hon capt captain col colonel lt lieutenant maj ' +
     'major sgt sergeant herr frau fraulein dipl ing mag monsieur madame mademoiselle mme mlle signor signora sig dott ' +
     'dottssa avv senor senora senorita sr sra srta dona dhr mevr meneer mevrouw drs gospodin gospozha gospozhitsa inzh ' +
-    'eng dots akad adv kyrios kyria kirios kiria ponas ponia and',
+    'eng dots akad adv kyrios kyria kirios kiria ponas ponia',
 );
 
 /** Titles and degrees after a person's name. */

@@ -18,8 +18,13 @@ const cyrillic = 'аa бb вv гg дd еe жzh зz иi йy кk лl мm нn оo �
 const bulgarian = letters(`${cyrillic} хh щsht ъa`);
 /** Russian: ICAO Doc 9303 but for щ, й and the vowels, which are written as most media do. */
 const russian = letters(`${cyrillic} хkh щshch ъ ыy ь эe ёyo`);
-/** Ukrainian: resolution 55 of 2010 of the Cabinet of Ministers, as at the beginning of a word. */
+/** Ukrainian: resolution 55 of 2010 of the Cabinet of Ministers: at the beginning of a word, and the rest of it. */
 const ukrainian = letters(`${cyrillic} гh ґg хkh щshch иy іi їyi єye ь`);
+
+const ukrainianWithin = new Map([...ukrainian, ...letters('їi єie юiu яia йi')]);
+
+/** Serbian and Macedonian: the Latin letters of the same languages, without their marks. */
+const serbian = letters(`${cyrillic} жz хh цc чc шs ђđ јj љlj њnj ћc џdz ѓg ќk ѕdz`);
 
 /** Greek: ELOT 743, single letters. */
 const greek = letters(
@@ -65,6 +70,7 @@ function isAscii(word: string): boolean {
 function fromCyrillic(word: string): string[] {
   const known = excepted.get(word);
   if (known !== undefined) return [known];
+  if (/[ђјљњћџѓќѕ]/.test(word)) return fromLatin(replaced(word, serbian));
   const tables: Letters[] = [];
   if (!/[ыэёіїєґ]/.test(word)) tables.push(bulgarian);
   if (!/[іїєґ]/.test(word)) tables.push(russian);
@@ -72,6 +78,7 @@ function fromCyrillic(word: string): string[] {
   if (tables.length === 0) tables.push(russian);
   return tables.flatMap((table) => {
     const plain = spell(word, table);
+    if (table === ukrainian) return [spell(word[0]!, ukrainian) + spell(word.slice(1), ukrainianWithin), plain];
     // The act writes a final -ия as -ia; both are in use.
     return table === bulgarian && word.endsWith('ия') ? [`${plain.slice(0, -3)}ia`, plain] : [plain];
   });
@@ -94,9 +101,13 @@ function fromLatin(word: string): string[] {
 }
 
 function spell(word: string, table: Letters): string {
+  return ascii(replaced(word, table));
+}
+
+function replaced(word: string, table: Letters): string {
   let spelled = '';
   for (const letter of word) spelled += table.get(letter) ?? letter;
-  return ascii(spelled);
+  return spelled;
 }
 
 /** What remains is for any-ascii; signs that it sets for sounds without a letter are left out. */

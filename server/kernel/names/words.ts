@@ -12,7 +12,8 @@ export function wordsOf(name: string, of: 'person' | 'entity'): string[] {
     .filter((word) => word !== '');
 }
 
-const apostrophes = /['’‘`´ʼʹ′]/g;
+/** Signs that join: apostrophes, and what is invisible. */
+const apostrophes = /['’‘`´ʼʹ′\p{Cf}]/gu;
 /** Titles that Bulgarian contracts with a hyphen: д-р, г-н, г-жа, г-ца, written as `dr` so that one word remains. */
 const contracted = /(?<![\p{L}])(?:д-р|г-н|г-жа|г-ца|d-r|g-n|g-zha)(?![\p{L}])\.?/gu;
 /** Single letters with a dot or a slash between them: S.A., A/S, e.V. */
