@@ -4,18 +4,21 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { verifyLedger } from '../domains/ledger/verify.ts';
+import { checkBooks } from '../prove/books.ts';
+import { readBooks } from '../prove/books-store.ts';
+import type { Settled } from '../prove/load.ts';
+import { type Load, startLoad } from '../prove/load-process.ts';
+import { below, seeded } from '../prove/random.ts';
+import { freePort } from '../prove/server-process.ts';
+import { fundedAccount, mustCall } from '../prove/signed-client.ts';
 import { startEmbedded } from '../runtime/embedded/embedded.ts';
 import { findPostmaster } from '../runtime/embedded/postmaster.ts';
 import { until } from '../runtime/embedded/processes.ts';
 import { openDatabase } from '../runtime/postgres.ts';
 import { openVault, parseMasterKeys } from '../runtime/vault.ts';
-import { checkBooks, instanceOf, readBooks } from './crash-books.ts';
-import type { Settled } from './crash-load.ts';
 import { type CrashReceiver, openCrashReceiver } from './crash-receiver.ts';
-import { type Load, startLoad } from './load-process.ts';
-import { below, seeded } from './random.ts';
-import { freePort, type ServerProcess, startServer } from './server-process.ts';
-import { fundedAccount, mustCall } from './signed-client.ts';
+import { instanceOf } from './instance-of.ts';
+import { type ServerProcess, startServer } from './server-process.ts';
 
 export interface CrashSize {
   readonly processes: number;

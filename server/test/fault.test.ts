@@ -8,12 +8,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Bank, openBank } from '../bank.ts';
 import { verifyLedger } from '../domains/ledger/verify.ts';
 import { newId } from '../kernel/ids.ts';
+import { type Envelope, fundedAccount, signedCall, type Target, transferRequest } from '../prove/signed-client.ts';
 import { startEmbedded } from '../runtime/embedded/embedded.ts';
 import { migrate } from '../runtime/migrate.ts';
 import { seedSandbox } from '../seed.ts';
 import { testDatabase } from './database.ts';
 import { openDatabaseProxy } from './database-proxy.ts';
-import { type Envelope, fundedAccount, signedCall, type Target, transferRequest } from './signed-client.ts';
 
 /* PostgreSQL fails in ways other than dying: no answer may be untrue, and the service comes back by itself. */
 

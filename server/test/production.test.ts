@@ -12,7 +12,7 @@ import pg from 'pg';
 import { sandboxIssuer } from '../domains/programs/model.ts';
 import { sandboxPrograms } from '../domains/programs/service.ts';
 import { simAccountFund } from '../domains/simulations/operations/sim-account-fund.ts';
-import { endWithThis } from './child-process.ts';
+import { endWithThis } from '../prove/child-process.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { send, signatureHeaders } from './test-bank.ts';
 

@@ -6,12 +6,10 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { verifyLedger } from '../domains/ledger/verify.ts';
 import { newId } from '../kernel/ids.ts';
-import { type OpenDatabase, openDatabase } from '../runtime/postgres.ts';
-import { openVault } from '../runtime/vault.ts';
-import { checkBooks, instanceOf, readBooks } from './crash-books.ts';
-import { type TestDatabase, testDatabase } from './database.ts';
-import { startLoad } from './load-process.ts';
-import { freePort, type ServerProcess, startServer } from './server-process.ts';
+import { checkBooks } from '../prove/books.ts';
+import { readBooks } from '../prove/books-store.ts';
+import { startLoad } from '../prove/load-process.ts';
+import { freePort } from '../prove/server-process.ts';
 import {
   type Envelope,
   fundedAccount,
@@ -21,7 +19,12 @@ import {
   type SignedRequest,
   signedCall,
   transferRequest,
-} from './signed-client.ts';
+} from '../prove/signed-client.ts';
+import { type OpenDatabase, openDatabase } from '../runtime/postgres.ts';
+import { openVault } from '../runtime/vault.ts';
+import { type TestDatabase, testDatabase } from './database.ts';
+import { instanceOf } from './instance-of.ts';
+import { type ServerProcess, startServer } from './server-process.ts';
 
 /* Two real server processes on one database: what one does, the other sees; nobody wins twice. */
 

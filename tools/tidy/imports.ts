@@ -79,8 +79,8 @@ function objection(from: string, to: string): string | undefined {
   if (isTest(to)) return `${to} is for tests only`;
   if (from.startsWith('sdk/')) return top === 'sdk' ? undefined : 'the SDK imports nothing from elsewhere';
   if (top !== 'server') return `the server imports nothing from ${top}/`;
-  // Programs, and the parts of the command line, put everything together.
-  if (layer.endsWith('.ts') || layer === 'cli') return undefined;
+  // Programs, the parts of the command line and the proof put everything together.
+  if (layer.endsWith('.ts') || layer === 'cli' || layer === 'prove') return undefined;
   const allowed: Readonly<Record<string, readonly string[]>> = {
     kernel: ['kernel'],
     runtime: ['kernel', 'runtime'],

@@ -11,6 +11,8 @@ const directories: Readonly<Record<string, string>> = {
   'keys.directory': 'api_key',
   'accounts.ibans': 'iban',
   'accounts.sort_codes': 'account_number',
+  'wires.network_ids': 'network_id',
+  'wires.refusals': 'scheme_id',
   'screening.editions': 'edition',
   'screening.entries': 'list',
 };
@@ -219,12 +221,16 @@ export const sqlInStore: Rule = (sources) =>
     .filter(({ file }) => !/[/-]store\.ts$|^server\/runtime\//.test(file.path))
     .map((statement) => finding(statement, 'sql-in-store', "move the statement into its domain's store.ts"));
 
-/** A domain's SQL touches its own schema only, the runtime's SQL the runtime's. */
+/**
+ * A domain's SQL touches its own schema only, the runtime's SQL the runtime's. The proof reads the books itself, since it
+ * may not trust the code that it examines.
+ */
 export const ownSchema: Rule = (sources) => {
   const schemas = migrations(sources).flatMap((file) =>
     [...bare(file.text).matchAll(/create schema (\w+)/gi)].map((match) => match[1] ?? ''),
   );
-  return literalStatements(sources).flatMap((statement) => {
+  const statements = literalStatements(sources).filter(({ file }) => !file.path.startsWith('server/prove/'));
+  return statements.flatMap((statement) => {
     const [, layer, domain] = statement.file.path.split('/');
     const own = layer === 'domains' ? domain : layer;
     const foreign = schemas.find(

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { endWithThis } from './child-process.ts';
-import type { LoadOrder, Settled } from './crash-load.ts';
+import type { LoadOrder, Settled } from './load.ts';
 
 /** A running process of load. */
 export interface Load {
@@ -14,7 +14,7 @@ export interface Load {
 
 /** Starts a load process; `each` is told of every transfer that is settled. */
 export function startLoad(order: LoadOrder, each: () => void = () => {}): Load {
-  const program = new URL('./crash-load.ts', import.meta.url).pathname;
+  const program = new URL('./load.ts', import.meta.url).pathname;
   const words = [program, JSON.stringify(order)];
   const child = endWithThis(spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] }));
   const closed = once(child, 'close');
