@@ -8,6 +8,8 @@ import { objectStore } from './ports/object-store/port.ts';
 import { parseS3Url, s3Store } from './ports/object-store/s3/s3.ts';
 import { paymentRails, simulatedScheme } from './ports/payment-rail/port.ts';
 import { sandboxRails, sandboxScheme } from './ports/payment-rail/sandbox/scheme.ts';
+import { screening } from './ports/screening/port.ts';
+import { sandboxScreening } from './ports/screening/sandbox/screening.ts';
 import { type Config, ConfigError } from './runtime/config.ts';
 
 /** What the configuration says of files and mail, in every environment: both stay in the data folder if it says nothing. */
@@ -31,5 +33,5 @@ export function configuredAdapters(
 
 /** Which adapter serves each third party's port. In the sandbox each is a simulation that behaves like the real thing. */
 export function sandboxAdapters(): PortBinding[] {
-  return [bind(paymentRails, sandboxRails), bind(simulatedScheme, sandboxScheme)];
+  return [bind(paymentRails, sandboxRails), bind(simulatedScheme, sandboxScheme), bind(screening, sandboxScreening)];
 }

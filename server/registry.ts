@@ -4,9 +4,12 @@ import { keys } from './domains/keys/domain.ts';
 import { ledger } from './domains/ledger/domain.ts';
 import { parties } from './domains/parties/domain.ts';
 import { programs } from './domains/programs/domain.ts';
+import { screening } from './domains/screening/domain.ts';
 import { simulations } from './domains/simulations/domain.ts';
+import { suspense } from './domains/suspense/domain.ts';
 import { transfers } from './domains/transfers/domain.ts';
 import { webhooks } from './domains/webhooks/domain.ts';
+import { wires } from './domains/wires/domain.ts';
 import type { Domain } from './kernel/domain.ts';
 
 /** Every domain with something to show outside, from the lowest floor to the highest: what all else is derived from. */
@@ -17,7 +20,10 @@ export const registry: readonly Domain[] = [
   documents,
   programs,
   parties,
+  screening,
   accounts,
+  suspense,
+  wires,
   transfers,
   simulations,
 ];

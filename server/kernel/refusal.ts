@@ -22,6 +22,8 @@ export interface FieldError {
 export interface Refused<Name extends string = string> {
   readonly refused: Refusal<Name>;
   readonly data?: Readonly<Record<string, unknown>>;
+  /** What `handle` wrote and emitted stays. */
+  readonly onRecord?: true;
 }
 
 /** Declares a refusal. */
@@ -35,6 +37,17 @@ export function refuse<Name extends string>(
   data?: Readonly<Record<string, unknown>>,
 ): Refused<Name> {
   return data === undefined ? { refused: definition } : { refused: definition, data };
+}
+
+/**
+ * Gives a refusal that is itself a result: what `handle` wrote and emitted stays, as evidence of why. Everything else
+ * that is refused leaves nothing behind.
+ */
+export function refuseOnRecord<Name extends string>(
+  definition: Refusal<Name>,
+  data: Readonly<Record<string, unknown>>,
+): Refused<Name> {
+  return { refused: definition, data, onRecord: true };
 }
 
 export function isRefused(value: unknown): value is Refused {

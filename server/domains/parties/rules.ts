@@ -57,6 +57,21 @@ export function mustVerifyAgain(before: Profile, after: Profile): boolean {
   return asked.some((name) => before[name] !== after[name]);
 }
 
+/** By what a person is found on a list of sanctions. */
+const screened = [
+  'first_name',
+  'middle_name',
+  'last_name',
+  'birthday',
+  'nationality',
+  'additional_nationality',
+] as const;
+
+/** Whether somebody has become another person to screening. */
+export function mustScreenAgain(before: Profile, after: Profile): boolean {
+  return screened.some((name) => String(before[name] ?? '') !== String(after[name] ?? ''));
+}
+
 /** What an outcome says of the risk when it comes from outside: the sandbox's caller, an operator, a vendor. */
 export function verificationOf(result: DecidedStatus, reason: string | null): Verification {
   const reasons = reason === null ? [] : [reason];

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../kernel/database.ts';
 import type { EventDraft } from '../../kernel/event.ts';
 import { newId } from '../../kernel/ids.ts';
+import type { JobDraft } from '../../kernel/job.ts';
 import type { Vault } from '../../kernel/operation.ts';
 import type { DocumentRecord } from '../documents/model.ts';
 import { documentsOf } from '../documents/service.ts';
@@ -55,6 +56,7 @@ export async function createMerchant(tx: Queryable, merchant: NewMerchant): Prom
   return id;
 }
 
+export { emailKey, identifierKey } from './rules.ts';
 /** What is known of a merchant, or undefined when the instance has none such. */
 export { lockMerchant, readMerchant as findMerchant, updateMerchantRisk as setMerchantRisk } from './store.ts';
 
@@ -121,6 +123,41 @@ export async function decideVerification(
   return { user: await shownUser(tx, vault, instance, row), events };
 }
 
+/** Has a user held against the sanctions lists: the work of a higher floor, so it is asked for as a job. */
+export function screening(user: string): Omit<JobDraft, 'instance'> {
+  return { name: 'screening.user', subject: user };
+}
+
+/** A natural person as screening needs one; the documents' numbers are opened for it. */
+export interface PersonKnown {
+  readonly name: string;
+  readonly birthday: string | null;
+  /** ISO 3166-1 alpha-2. */
+  readonly countries: readonly string[];
+  readonly documents: readonly string[];
+}
+
+/** Who a user is, for screening; undefined when the instance has no such user. */
+export async function findPerson(
+  db: Queryable,
+  vault: Vault,
+  instance: string,
+  id: string,
+): Promise<PersonKnown | undefined> {
+  const found = await readUser(db, instance, id);
+  if (found === undefined) return undefined;
+  const { profile } = found;
+  const { unique_identifier: identifier, id_passport_number: document } = openIdentifiers(vault, instance, found);
+  return {
+    name: fullName(profile),
+    birthday: profile.birthday ?? null,
+    countries: [profile.nationality, ...(profile.additional_nationality ?? [])].filter(
+      (country) => country !== undefined,
+    ),
+    documents: [identifier, document].filter((number) => number !== null),
+  };
+}
+
 /** The users of an instance whose partner calls them so (`external_reference`): none, one, or two where it is ambiguous. */
 export async function findByExternalReference(db: Queryable, instance: string, reference: string): Promise<string[]> {
   return readByExternalReference(db, instance, reference);
@@ -163,8 +200,6 @@ export async function shownUsers(
 }
 
 function openUser(vault: Vault, instance: string, row: UserRow, documents: readonly DocumentRecord[]): User {
-  const open = (sealed: Buffer | null, column: string) =>
-    sealed === null ? null : vault.open(sealed, place(instance, row.id, column)).toString('utf8');
   return {
     token: row.id,
     email: row.email,
@@ -173,8 +208,7 @@ function openUser(vault: Vault, instance: string, row: UserRow, documents: reado
     aml: row.aml,
     registration_ip: row.registrationIp,
     ...shownProfile(row.profile),
-    unique_identifier: open(row.uniqueIdentifierSealed, 'unique_identifier'),
-    id_passport_number: open(row.idPassportNumberSealed, 'id_passport_number'),
+    ...openIdentifiers(vault, instance, row),
     verification_status: row.verificationStatus,
     verified_by: row.verifiedBy,
     verified_at: row.verifiedAt?.toISOString() ?? null,
@@ -182,6 +216,15 @@ function openUser(vault: Vault, instance: string, row: UserRow, documents: reado
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
   } as User;
+}
+
+function openIdentifiers(vault: Vault, instance: string, row: UserRow) {
+  const open = (sealed: Buffer | null, column: string) =>
+    sealed === null ? null : vault.open(sealed, place(instance, row.id, column)).toString('utf8');
+  return {
+    unique_identifier: open(row.uniqueIdentifierSealed, 'unique_identifier'),
+    id_passport_number: open(row.idPassportNumberSealed, 'id_passport_number'),
+  };
 }
 
 function shownProfile(profile: Profile): Record<string, unknown> {

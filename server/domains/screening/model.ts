@@ -11,7 +11,7 @@ import { moment, nullable, oneOf, record, token } from '../../kernel/schema.ts';
  * - case: a check that found a match and waits for an operator, who clears or confirms it
  */
 
-export const listCodes = ['OFAC-SDN', 'EU-FSF', 'UN-SC', 'UK-SL'] as const;
+const listCodes = ['OFAC-SDN', 'EU-FSF', 'UN-SC', 'UK-SL'] as const;
 export type ListCode = (typeof listCodes)[number];
 
 /** The days on which somebody may have been born, both included; one and the same for an exact date. */
@@ -110,7 +110,7 @@ export interface Subject extends Person {
   readonly id: string;
 }
 
-export const checkStatuses = ['clear', 'match', 'cleared', 'confirmed'] as const;
+const checkStatuses = ['clear', 'match', 'cleared', 'confirmed'] as const;
 export type CheckStatus = (typeof checkStatuses)[number];
 
 /** Evidence of one screening. */
@@ -157,3 +157,10 @@ export const clearCheck = record({
   checked_at: moment('When'),
   expires_at: moment('Until when the token can be used'),
 });
+
+export const exampleCheck = {
+  token: '01939e6c-7b00-7c11-8a00-3b6d1f0e9c01',
+  status: 'clear',
+  checked_at: '2026-11-20T10:15:30.000Z',
+  expires_at: '2026-12-20T10:15:30.000Z',
+} as const;

@@ -1,5 +1,5 @@
 import { scoreNames } from '../../kernel/names/screening.ts';
-import type { Candidate, EntryIndex } from './entry-index.ts';
+import type { Candidate, EntryIndex } from './lists/entry-index.ts';
 import { documentKey } from './lists/official-list.ts';
 import type { BirthSpan, CheckStatus, Feature, Hit, LibraryEntry, Match, Person, Policy, Simulated } from './model.ts';
 

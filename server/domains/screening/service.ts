@@ -5,7 +5,7 @@ import type { UsePort } from '../../kernel/port.ts';
 import { entityNotFound, invalid, type Refused, refuse, validationError } from '../../kernel/refusal.ts';
 import { screening as provider } from '../../ports/screening/port.ts';
 import { caseCleared, matchFound } from './events.ts';
-import { currentLibrary } from './library.ts';
+import { currentLibrary } from './lists/library.ts';
 import type { Check, Hit, Person, Policy, Screening, Simulated, Subject } from './model.ts';
 import { expiryOf, findHits, fitsPattern, isUsable, magicOutcome, simulatedHit, usualPolicy } from './rules.ts';
 import {
@@ -22,9 +22,9 @@ import {
   upsertSubject,
 } from './store.ts';
 
+export { loadList } from './lists/load.ts';
 export { ListError } from './lists/official-list.ts';
 export { readOfficialFile } from './lists/read.ts';
-export { loadList } from './load.ts';
 export { readLists } from './store.ts';
 
 /** What a screening needs; never called inside a transaction, since it may ask a third party. */
@@ -93,7 +93,8 @@ async function simulatedFor(db: Queryable, instance: string, name: string): Prom
   return rule ?? magicOutcome(name);
 }
 
-async function policyOf(db: Queryable, instance: string): Promise<Policy> {
+/** What the operator decided for an instance, or the usual. */
+export async function policyOf(db: Queryable, instance: string): Promise<Policy> {
   return (await readPolicy(db, instance)) ?? usualPolicy;
 }
 

@@ -14,7 +14,7 @@ import { checkFile, keepFile, recordDocument } from '../../documents/service.ts'
 import { riskKnown } from '../events.ts';
 import { exampleUser, type UserInput, type UserRow, user, userInput } from '../model.ts';
 import { emailKey, profileOf, type Verification, verification } from '../rules.ts';
-import { sealIdentifiers, shownUser } from '../service.ts';
+import { screening, sealIdentifiers, shownUser } from '../service.ts';
 import { insertUser, readMerchant } from '../store.ts';
 
 export const userCreate = operation({
@@ -51,6 +51,7 @@ export const userCreate = operation({
     const { row, verified } = newUser(context, body);
     if (!(await insertUser(tx, caller.instance, row, emailKey(row.email)))) return refuse(duplicateUser);
     if (verified.risk !== null) context.emit(riskKnown(row.id, verified, verified.risk));
+    context.schedule(screening(row.id));
     const refused = await recordDocuments(context, row.id, body, kept);
     return refused ?? shownUser(tx, context.vault, caller.instance, row);
   },

@@ -13,8 +13,8 @@ import { fields, token } from '../../../kernel/schema.ts';
 import { renameHolder } from '../../ledger/service.ts';
 import { verifiedAgain } from '../events.ts';
 import { exampleUser, type UserChange, type UserRow, user, userChange } from '../model.ts';
-import { changedProfile, fullName, mustVerifyAgain, verification } from '../rules.ts';
-import { sealIdentifiers, shownUser } from '../service.ts';
+import { changedProfile, fullName, mustScreenAgain, mustVerifyAgain, verification } from '../rules.ts';
+import { screening, sealIdentifiers, shownUser } from '../service.ts';
 import { lockUser, readMerchant, updateUser } from '../store.ts';
 
 export const userUpdate = operation({
@@ -48,6 +48,7 @@ export const userUpdate = operation({
     if (!(await updateUser(tx, instance, changed))) return refuse(duplicateUser);
     const name = fullName(changed.profile);
     if (name !== fullName(found.profile)) await renameHolder(tx, instance, found.id, name);
+    if (mustScreenAgain(found.profile, changed.profile)) context.schedule(screening(found.id));
     return shownUser(tx, vault, instance, changed);
   },
 });

@@ -1,6 +1,6 @@
-import type { Queryable } from '../../kernel/database.ts';
+import type { Queryable } from '../../../kernel/database.ts';
+import { readChanges, readLastEdition } from '../store.ts';
 import { EntryIndex } from './entry-index.ts';
-import { readChanges, readLastEdition } from './store.ts';
 
 /** The lists as one process holds them. */
 export interface Library {

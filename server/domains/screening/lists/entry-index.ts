@@ -1,7 +1,7 @@
-import { getOrMake } from '../../kernel/collections.ts';
-import { nameKeys, type PreparedName, prepareName } from '../../kernel/names/screening.ts';
-import { documentKey } from './lists/official-list.ts';
-import type { LibraryEntry, NameStrength, Person } from './model.ts';
+import { getOrMake } from '../../../kernel/collections.ts';
+import { nameKeys, type PreparedName, prepareName } from '../../../kernel/names/screening.ts';
+import type { LibraryEntry, NameStrength, Person } from '../model.ts';
+import { documentKey } from './official-list.ts';
 
 /** One name of an entry, ready for comparison. */
 export interface ListedName {

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { Database, Queryable } from '../../kernel/database.ts';
-import { ListError } from './lists/official-list.ts';
-import type { ReadList } from './lists/read.ts';
-import type { ListEntry } from './model.ts';
+import type { Database, Queryable } from '../../../kernel/database.ts';
+import { sqlstate } from '../../../kernel/sqlstate.ts';
+import type { ListEntry } from '../model.ts';
 import {
   type Edition,
   endEntries,
@@ -12,7 +11,9 @@ import {
   readCurrent,
   readLastEdition,
   readLists,
-} from './store.ts';
+} from '../store.ts';
+import { ListError } from './official-list.ts';
+import type { ReadList } from './read.ts';
 
 export interface Loading {
   readonly by: string;
@@ -29,27 +30,36 @@ const chunk = 1000;
  * that it makes; from its commit on every server screens against it. A file that was loaded last time already changes
  * nothing and is answered with the edition it made. Throws `ListError` for a file that cannot be right.
  */
-export async function loadList(database: Database, { official, files }: ReadList, loading: Loading): Promise<Edition> {
-  const sha256 = digestOf(files);
-  return database.transaction(async (tx) => {
-    const { list, format, publishedAt, notes, entries } = official;
-    const known = (await readLists(tx)).find((each) => each.list === list);
-    if (known?.sha256 === sha256) return known;
-    const edition = (await readLastEdition(tx)) + 1;
-    const current = await readCurrent(tx, list);
-    const changes = compare(current, entries);
-    const { added, changed, removed } = changes;
-    if (removed.length > current.size / 2 && !loading.evenIfSmaller) {
-      throw new ListError(`it would remove ${removed.length} of ${current.size} entries of ${list}`);
+export async function loadList(database: Database, read: ReadList, loading: Loading): Promise<Edition> {
+  for (;;) {
+    try {
+      return await database.transaction((tx) => load(tx, read, loading));
+    } catch (error) {
+      // Somebody else loaded a list meanwhile and took the edition's number.
+      if (!(error instanceof Error) || sqlstate(error) !== '23505') throw error;
     }
-    const counts = { added: added.length, changed: changed.length, removed: removed.length, notes: notes.length };
-    const made = { edition, list, format, publishedAt, sha256, entries: entries.length, ...counts };
-    const row = { ...made, loadedAt: loading.at, loadedBy: loading.by };
-    // The edition's number comes first: of two loads at once the later one waits here, and then fails whole.
-    await insertEdition(tx, row);
-    await writeChanges(tx, row, changes);
-    return row;
-  });
+  }
+}
+
+async function load(tx: Queryable, { official, files }: ReadList, loading: Loading): Promise<Edition> {
+  const sha256 = digestOf(files);
+  const { list, format, publishedAt, notes, entries } = official;
+  const known = (await readLists(tx)).find((each) => each.list === list);
+  if (known?.sha256 === sha256) return known;
+  const edition = (await readLastEdition(tx)) + 1;
+  const current = await readCurrent(tx, list);
+  const changes = compare(current, entries);
+  const { added, changed, removed } = changes;
+  if (removed.length > current.size / 2 && !loading.evenIfSmaller) {
+    throw new ListError(`it would remove ${removed.length} of ${current.size} entries of ${list}`);
+  }
+  const counts = { added: added.length, changed: changed.length, removed: removed.length, notes: notes.length };
+  const made = { edition, list, format, publishedAt, sha256, entries: entries.length, ...counts };
+  const row = { ...made, loadedAt: loading.at, loadedBy: loading.by };
+  // The edition's number comes first: of two loads at once the later one waits here, and then begins anew.
+  await insertEdition(tx, row);
+  await writeChanges(tx, row, changes);
+  return row;
 }
 
 interface Changes {
