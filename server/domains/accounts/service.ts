@@ -10,7 +10,7 @@ import { findByExternalReference as usersByExternalReference } from '../parties/
 import { issuerOf, type Program } from '../programs/model.ts';
 import type { Account, AccountBalance, AccountNumber, AccountRow, AccountWithBalances, NumberEntry } from './model.ts';
 import { type Digits, drawNumber, floorMinor, hasNumbers, numbered, plannedBalances } from './rules.ts';
-import { claimNumbers, insertAccounts, readBalances, readIban, readMainAccounts, readSortCode } from './store.ts';
+import { claimNumbers, insertAccounts, readBalances, readIbans, readMainAccounts, readSortCode } from './store.ts';
 
 export { readAccount as findAccount } from './store.ts';
 
@@ -174,11 +174,20 @@ function remember<Value>(cache: Map<string, Value>, key: string, value: Value): 
 
 /** What an IBAN (electronic form) leads to, in whichever instance; undefined when it is none of ours. */
 export async function findByIban(db: Queryable, iban: string): Promise<NumberEntry | undefined> {
-  const cached = entriesByIban.get(iban);
-  if (cached !== undefined) return cached;
-  const entry = await readIban(db, iban);
-  if (entry !== undefined) remember(entriesByIban, iban, entry);
-  return entry;
+  return (await findByIbans(db, [iban])).get(iban);
+}
+
+/** The same of many at once; those that are none of ours are left out. */
+export async function findByIbans(db: Queryable, ibans: readonly string[]): Promise<Map<string, NumberEntry>> {
+  const missing = [...new Set(ibans)].filter((iban) => !entriesByIban.has(iban));
+  const read = missing.length === 0 ? [] : await readIbans(db, missing);
+  const found = new Map(read.map((entry) => [entry.iban, entry]));
+  for (const iban of ibans) {
+    const cached = entriesByIban.get(iban);
+    if (cached !== undefined) found.set(iban, cached);
+  }
+  for (const entry of read) remember(entriesByIban, entry.iban, entry);
+  return found;
 }
 
 /** What a sort code (6 digits) and account number (8 digits) lead to; undefined when they are none of ours. */

@@ -57,25 +57,24 @@ interface EntryColumns {
   account_number: string | null;
 }
 
-export async function readIban(db: Queryable, iban: string): Promise<NumberEntry | undefined> {
-  const [row] = await db.query<EntryColumns>(
+/** What some IBANs lead to; those that are none of ours are left out. */
+export async function readIbans(db: Queryable, ibans: readonly string[]): Promise<NumberEntry[]> {
+  const rows = await db.query<EntryColumns>(
     `select iban, instance_id, account_id, balance_id, currency, bic, sort_code, account_number
        from accounts.ibans
-      where iban = $1`,
-    [iban],
+      where iban = any ($1::text[])`,
+    [ibans],
   );
-  return (
-    row && {
-      instance: row.instance_id,
-      account: row.account_id,
-      balance: row.balance_id,
-      currency: row.currency,
-      iban: row.iban,
-      bic: row.bic,
-      sortCode: row.sort_code,
-      accountNumber: row.account_number,
-    }
-  );
+  return rows.map((row) => ({
+    instance: row.instance_id,
+    account: row.account_id,
+    balance: row.balance_id,
+    currency: row.currency,
+    iban: row.iban,
+    bic: row.bic,
+    sortCode: row.sort_code,
+    accountNumber: row.account_number,
+  }));
 }
 
 export async function readSortCode(

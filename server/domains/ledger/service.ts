@@ -6,10 +6,12 @@ import type { HoldFact } from '../../kernel/posting.ts';
 import { clearingAccount, type HouseAccount, houseAccounts, houseBalance } from './chart.ts';
 import { lockBalances } from './engine-store.ts';
 import type { BalanceAmounts, NewBalance, NewGate } from './model.ts';
+import { renderTransaction, type TransactionRecord } from './record.ts';
 import { genesisMac } from './seal.ts';
 import * as store from './store.ts';
 
 export { clearingAccount, houseBalance } from './chart.ts';
+export { readTransactionFacts as transactionFacts } from './store.ts';
 
 /** The currencies in which every instance keeps house accounts from the start (spec 2.1). */
 const houseCurrencies = ['EUR', 'GBP', 'BGN'] as const;
@@ -97,6 +99,16 @@ export async function ownerOf(
 ): Promise<{ account: string; currency: string } | undefined> {
   const owner = (await store.readBalanceOwners(db, instance, [balance])).get(balance);
   return owner?.account == null ? undefined : owner;
+}
+
+/** A transaction's record as the API shows it; undefined when the instance has none such. */
+export async function shownTransaction(
+  db: Queryable,
+  instance: string,
+  transaction: string,
+): Promise<TransactionRecord | undefined> {
+  const [row] = await store.readTransactions(db, instance, [transaction]);
+  return row && renderTransaction(row);
 }
 
 /** Changes the name that counterparts see, on every gate of a holder. */

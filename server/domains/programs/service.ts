@@ -87,7 +87,7 @@ const consumer: ProgramDefinition = {
     default: { usage: 'USG1', limits: 'LIM1', fees: 'FEE1' },
     allowed: ['USG1', 'USG-NO-ATM', 'LIM1', 'LIM-GOLD', 'FEE1'],
   },
-  queue: { enabled: false, rails: ['sct', 'sct_inst', 'fps'] },
+  queue: { enabled: true, rails: ['sct', 'sct_inst', 'fps'] },
   rails: { EUR: ['sct_inst', 'sct'] },
   product_types: ['account-opening', 'card-issuing'],
   limits: [

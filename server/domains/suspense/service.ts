@@ -18,6 +18,7 @@ import {
   updateRecord,
 } from './store.ts';
 
+export { wayBack } from './posting.ts';
 export { readRecord as findRecord } from './store.ts';
 
 /** Whether an instance has its incoming transfers queued, by the operator's newest recorded approval. */
