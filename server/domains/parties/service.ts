@@ -22,6 +22,7 @@ import {
   readByExternalReference,
   readMerchant,
   readUser,
+  readUser,
   readUserHolder,
   updateApprovedMerchant,
   updateUser,
@@ -94,6 +95,23 @@ export async function findHolder(
   }
   const found = user === null ? undefined : await readUserHolder(db, instance, user);
   return found && { merchant, user, name: fullName(found.profile), verificationStatus: found.verificationStatus };
+}
+
+/** Where somebody lives, as the profile says; null where it does not. */
+export interface PostalAddress {
+  readonly street: string | null;
+  readonly town: string | null;
+  readonly postCode: string | null;
+  readonly country: string | null;
+}
+
+/** The address of a user, or undefined: of a merchant none is kept here. */
+export async function addressOf(db: Queryable, instance: string, user: string): Promise<PostalAddress | undefined> {
+  const found = await readUser(db, instance, user);
+  if (found === undefined) return undefined;
+  const { address1, address2, city, zip, country } = found.profile;
+  const street = [address1, address2].filter(Boolean).join(', ');
+  return { street: street || null, town: city || null, postCode: zip || null, country: country || null };
 }
 
 /** How a verification came out, and who says so. */
