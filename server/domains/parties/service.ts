@@ -22,7 +22,6 @@ import {
   readByExternalReference,
   readMerchant,
   readUser,
-  readUser,
   readUserHolder,
   updateApprovedMerchant,
   updateUser,
