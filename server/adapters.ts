@@ -10,6 +10,8 @@ import { paymentRails, simulatedScheme } from './ports/payment-rail/port.ts';
 import { sandboxRails, sandboxScheme } from './ports/payment-rail/sandbox/scheme.ts';
 import { screening } from './ports/screening/port.ts';
 import { sandboxScreening } from './ports/screening/sandbox/screening.ts';
+import { tradeRegister } from './ports/trade-register/port.ts';
+import { sandboxTradeRegister } from './ports/trade-register/sandbox/trade-register.ts';
 import { type Config, ConfigError } from './runtime/config.ts';
 
 /** What the configuration says of files and mail, in every environment: both stay in the data folder if it says nothing. */
@@ -33,5 +35,10 @@ export function configuredAdapters(
 
 /** Which adapter serves each third party's port. In the sandbox each is a simulation that behaves like the real thing. */
 export function sandboxAdapters(): PortBinding[] {
-  return [bind(paymentRails, sandboxRails), bind(simulatedScheme, sandboxScheme), bind(screening, sandboxScreening)];
+  return [
+    bind(paymentRails, sandboxRails),
+    bind(simulatedScheme, sandboxScheme),
+    bind(screening, sandboxScreening),
+    bind(tradeRegister, sandboxTradeRegister),
+  ];
 }

@@ -2,6 +2,7 @@ import { accounts } from './domains/accounts/domain.ts';
 import { documents } from './domains/documents/domain.ts';
 import { keys } from './domains/keys/domain.ts';
 import { ledger } from './domains/ledger/domain.ts';
+import { onboarding } from './domains/onboarding/domain.ts';
 import { parties } from './domains/parties/domain.ts';
 import { programs } from './domains/programs/domain.ts';
 import { screening } from './domains/screening/domain.ts';
@@ -21,6 +22,7 @@ export const registry: readonly Domain[] = [
   programs,
   parties,
   screening,
+  onboarding,
   accounts,
   suspense,
   wires,

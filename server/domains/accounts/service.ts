@@ -22,6 +22,8 @@ export interface NewAccounts {
   /** The main account of virtual ones, with its balances. */
   readonly main: AccountWithBalances | null;
   readonly alias: string | null;
+  /** Instead of the program's own type. */
+  readonly type?: 'funding';
   readonly skipNumbers: boolean;
   readonly at: Date;
 }
@@ -59,7 +61,7 @@ function blankAccount(opening: NewAccounts): AccountWithBalances {
   const { program, holder, main, alias, at } = opening;
   const account: AccountRow = {
     id: newId(),
-    type: main === null ? program.account_type : 'virtual',
+    type: main === null ? (opening.type ?? program.account_type) : 'virtual',
     program: program.code,
     merchant: holder.merchant,
     user: holder.user,

@@ -224,6 +224,22 @@ export async function readMainAccounts(db: Queryable, instance: string, user: st
   return rows.map((row) => row.account_id);
 }
 
+/** Whether a merchant has a funding account under a program that is not closed. */
+export async function hasFundingAccount(
+  db: Queryable,
+  instance: string,
+  merchant: string,
+  program: string,
+): Promise<boolean> {
+  const rows = await db.query(
+    `select 1 from accounts.accounts
+      where instance_id = $1 and merchant_id = $2 and program = $3 and type = 'funding' and status <> 'closed'
+      limit 1`,
+    [instance, merchant, program],
+  );
+  return rows.length > 0;
+}
+
 /** What a list of accounts is asked for; null asks nothing. */
 export interface AccountFilter {
   readonly merchant: string | null;

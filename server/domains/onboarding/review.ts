@@ -1,0 +1,132 @@
+import { newId } from '../../kernel/ids.ts';
+import {
+  entityNotFound,
+  type FieldError,
+  invalid,
+  type Refused,
+  refuse,
+  validationError,
+} from '../../kernel/refusal.ts';
+import { approveDossier, declineDossier } from './approval.ts';
+import { insertReview, type ReviewRow, readReviews } from './check-store.ts';
+import { scorecardOf } from './configuration.ts';
+import { type Change, type Desk, lockDossier, lockOrRefuse, moveTo } from './desk.ts';
+import type { ApplicationStatus, Requirement } from './model.ts';
+import { isRequestable } from './profile.ts';
+import type { Dossier } from './rules.ts';
+import { updateApplication } from './store.ts';
+
+/**
+ * The underwriter's work on an application that is in review. Who works is the desk's `by`; every step is kept with its
+ * reason. In a sandbox the partner plays the underwriter, who may then decide during the checks as well.
+ */
+
+const reviewed: readonly ApplicationStatus[] = ['in_review'];
+export const decidable: readonly ApplicationStatus[] = ['in_review', 'checking'];
+
+/** Takes an application, or gives it to somebody. */
+export async function assign(desk: Desk, id: string, to: string): Promise<Change> {
+  const dossier = await lockOrRefuse(desk, id, reviewed);
+  if ('refused' in dossier) return dossier;
+  await note(desk, dossier, 'assign', null, { to });
+  const application = { ...dossier.application, assignedTo: to, updatedAt: desk.now };
+  await updateApplication(desk.tx, desk.instance, application);
+  return { ...dossier, application };
+}
+
+/**
+ * Sends an application back to its client: fields as profiles name them (`company.website`, `members`,
+ * `members.documents`), or none when the reason says it all. Each stays a requirement until it is given anew.
+ */
+export async function requestInformation(
+  desk: Desk,
+  id: string,
+  fields: readonly string[],
+  reason: string | null,
+  states: readonly ApplicationStatus[] = reviewed,
+): Promise<Change> {
+  const dossier = await lockOrRefuse(desk, id, states);
+  if ('refused' in dossier) return dossier;
+  const names = fields.map((field) => (isRequestable(`company.${field}`) ? `company.${field}` : field));
+  const errors = names.flatMap((name, index): FieldError[] =>
+    isRequestable(name)
+      ? []
+      : [{ field: `fields[${index}]`, rule: 'allowed_value', message: 'is no field that can be asked for' }],
+  );
+  if (errors.length > 0) return invalid(validationError, ...errors);
+  const message = reason ?? 'more information is needed';
+  const asked = names.length === 0 ? ['application'] : [...new Set(names)];
+  const requested = asked.map((field): Requirement => ({ field, member: null, code: 'requested', message }));
+  await note(desk, dossier, 'request_info', reason, { fields: asked });
+  return moveTo(desk, dossier, 'action_required', { requested });
+}
+
+/**
+ * Approves an application. From the scorecard's `four_eyes_from` on it takes two people: after the first approval it
+ * stays in review, and the same person cannot give the second one (11001, rule `four_eyes`).
+ */
+export async function approve(desk: Desk, id: string, reason: string | null): Promise<Change> {
+  const dossier = await lockOrRefuse(desk, id, reviewed);
+  if ('refused' in dossier) return dossier;
+  const { round, risk } = dossier.application;
+  const { four_eyes_from: fourEyesFrom } = await scorecardOf(desk.tx, desk.instance);
+  const needsTwo = fourEyesFrom !== null && (risk?.score ?? 100) >= fourEyesFrom;
+  const earlier = (await readReviews(desk.tx, desk.instance, id)).filter(
+    (review) => review.action === 'approve' && review.round === round,
+  );
+  if (needsTwo && earlier.some(({ actor }) => actor === desk.by)) {
+    return invalid(validationError, { field: 'by', rule: 'four_eyes', message: 'somebody else has to approve, too' });
+  }
+  await note(desk, dossier, 'approve', reason, {});
+  if (needsTwo && earlier.length === 0) return dossier;
+  return approveDossier(desk, dossier, reason);
+}
+
+/** Declines an application, for a reason that its client is told. */
+export async function decline(desk: Desk, id: string, reason: string): Promise<Change> {
+  const dossier = await lockOrRefuse(desk, id, reviewed);
+  if ('refused' in dossier) return dossier;
+  await note(desk, dossier, 'decline', reason, {});
+  return declineDossier(desk, dossier, reason);
+}
+
+/** The decision of a sandbox's caller, who needs no second pair of eyes. */
+export async function decideAlone(
+  desk: Desk,
+  id: string,
+  decision: 'approve' | 'decline',
+  reason: string | null,
+): Promise<Change> {
+  const dossier = await lockOrRefuse(desk, id, decidable);
+  if ('refused' in dossier) return dossier;
+  await note(desk, dossier, decision, reason, {});
+  return decision === 'approve' ? approveDossier(desk, dossier, reason) : declineDossier(desk, dossier, reason);
+}
+
+/** What underwriters have done with an application, oldest first. */
+export async function reviewsOf(
+  desk: Pick<Desk, 'tx' | 'instance'>,
+  id: string,
+): Promise<ReviewRow[] | Refused<'entity_not_found'>> {
+  if ((await lockDossier(desk, id)) === undefined) return refuse(entityNotFound);
+  return readReviews(desk.tx, desk.instance, id);
+}
+
+async function note(
+  { tx, instance, by, now }: Desk,
+  { application: { id, round } }: Dossier,
+  action: ReviewRow['action'],
+  reason: string | null,
+  details: ReviewRow['details'],
+): Promise<void> {
+  await insertReview(tx, instance, {
+    id: newId(),
+    application: id,
+    round,
+    action,
+    actor: by,
+    reason,
+    details,
+    at: now,
+  });
+}
