@@ -9,9 +9,9 @@ import {
   validationError,
 } from '../../kernel/refusal.ts';
 import { passesModulusCheck, sandboxModulusTable } from '../../kernel/uk-modulus.ts';
+import type { RailAccount } from '../../ports/payment-rail/port.ts';
 import { findByExternalReference, findByIban, findBySortCode } from '../accounts/service.ts';
 import type { Party } from './model.ts';
-import { noRoute } from './refusals.ts';
 import type { ResolvedParty } from './rules.ts';
 
 const identifiers = ['balance', 'iban', 'sort_code', 'external_identifier'] as const;
@@ -46,7 +46,7 @@ export async function resolveParty(
   instance: string,
   field: 'debtor' | 'creditor',
   party: Party,
-): Promise<ResolvedParty | Refused<'entity_not_found' | 'no_route' | 'validation_error'>> {
+): Promise<ResolvedParty | Elsewhere | Refused<'entity_not_found' | 'validation_error'>> {
   const address = [party.address, party.address1, party.zip, party.city].filter(filled).join(', ') || null;
   if (filled(party.balance)) return { instance, balance: party.balance!, account: null, number: null, address };
   if (filled(party.external_identifier)) {
@@ -60,7 +60,7 @@ export async function resolveParty(
     : await findBySortCode(db, party.sort_code!, party.account_number!);
   if (field === 'debtor') {
     if (entry?.instance !== instance) return refuse(entityNotFound, { field });
-  } else if (entry === undefined) return refuse(noRoute, { field });
+  } else if (entry === undefined) return { elsewhere: accountOf(party) };
   const { iban, bic, sortCode, accountNumber } = entry!;
   return {
     instance: entry!.instance,
@@ -68,6 +68,19 @@ export async function resolveParty(
     account: entry!.account,
     number: { iban, bic, sortCode, accountNumber },
     address,
+  };
+}
+
+/** An account of another institution. */
+export interface Elsewhere {
+  readonly elsewhere: RailAccount;
+}
+
+function accountOf({ iban, sort_code, account_number }: Party): RailAccount {
+  return {
+    iban: filled(iban) ? normalizeIban(iban!) : null,
+    sortCode: filled(sort_code) ? sort_code! : null,
+    accountNumber: filled(account_number) ? account_number! : null,
   };
 }
 

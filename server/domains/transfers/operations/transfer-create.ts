@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { newId } from '../../../kernel/ids.ts';
 import { toMinor } from '../../../kernel/money.ts';
-import { operation, type PrepareContext } from '../../../kernel/operation.ts';
+import { operation, type PrepareContext, type Prepared } from '../../../kernel/operation.ts';
 import type { BalanceRef } from '../../../kernel/posting.ts';
 import {
   accountNotActive,
@@ -11,15 +11,19 @@ import {
   invalid,
   isRefused,
   limitExceeded,
+  type Refused,
+  refuse,
   validationError,
 } from '../../../kernel/refusal.ts';
 import { record } from '../../../kernel/schema.ts';
 import { clearingAccount, houseBalance, openClearing } from '../../ledger/service.ts';
 import { programsOf } from '../../programs/service.ts';
+import { decideOrder, orderPlan, type WireOrder } from '../../wires/service.ts';
 import { type TransferRequest, transferRequest } from '../model.ts';
-import { noRoute } from '../refusals.ts';
+import { noRoute, sanctioned } from '../refusals.ts';
 import { decideTransfer, type ResolvedParty, type Transfer } from '../rules.ts';
 import { partyErrors, resolveParty, sameParty } from '../service.ts';
+import { prepareWire, textsOf } from '../wire.ts';
 
 /**
  * Moves money. In: amount in major units, debtor and creditor by one identifier each. Out: the debtor's transaction.
@@ -31,10 +35,21 @@ export const transferCreate = operation({
   permission: 'transfers',
   summary: 'Move money',
   description:
-    'Moves an amount from a balance of yours to a balance, IBAN or UK account number. Within this institution the transfer is final once it is answered. Fees of the program are booked with it: both or neither.',
+    'Moves an amount from a balance of yours to a balance, IBAN or UK account number. Within this institution the ' +
+    'transfer is final once it is answered. Anywhere else it becomes a wire: amount and fee are held, the payment is ' +
+    'handed to the network that currency, program and is_instant choose, and TRANSACTION.UPDATE tells how it ended. ' +
+    'Fees of the program are booked with it: both or neither.',
   body: transferRequest,
-  response: record({ transaction: Type.String(), code: Type.String(), status: Type.String() }),
-  refusals: [validationError, entityNotFound, noRoute, accountNotActive, limitExceeded, insufficientFunds],
+  response: record({
+    transaction: Type.String(),
+    code: Type.String(),
+    status: Type.String(),
+    channel: Type.Optional(Type.String({ description: 'Of a wire: the payment network' })),
+    route_reason: Type.Optional(Type.String({ description: 'Of a wire: why that network' })),
+    expected_settlement: Type.Optional(Type.String({ format: 'date', description: 'Of a wire: when it settles' })),
+    warnings: Type.Optional(Type.Array(Type.String())),
+  }),
+  refusals: [validationError, entityNotFound, noRoute, sanctioned, accountNotActive, limitExceeded, insufficientFunds],
   example: {
     body: {
       amount: 12.34,
@@ -50,41 +65,59 @@ export const transferCreate = operation({
     },
   },
   post: {
-    async prepare({ caller, db }, { body }) {
-      const { instance } = caller;
+    async prepare(context, { body }): Promise<Prepared<Instruction> | Refused<PrepareRefusal>> {
+      const { caller, db } = context;
       const amountMinor = toMinor(body.amount, body.currency);
       const errors = [...partyErrors('debtor', body.debtor), ...partyErrors('creditor', body.creditor)];
       if (amountMinor === undefined) errors.unshift(tooManyDecimals(body.currency));
       if (errors.length > 0) return invalid(validationError, ...errors);
-      const debtor = await resolveParty(db, instance, 'debtor', body.debtor);
+      const debtor = await resolveParty(db, caller.instance, 'debtor', body.debtor);
       if (isRefused(debtor)) return debtor;
-      const creditor = await resolveParty(db, instance, 'creditor', body.creditor);
+      if ('elsewhere' in debtor) return refuse(entityNotFound, { field: 'debtor' });
+      const creditor = await resolveParty(db, caller.instance, 'creditor', body.creditor);
       if (isRefused(creditor)) return creditor;
-      const same = sameParty(debtor, creditor);
-      if (same !== undefined) return same;
-      const ids = { debit: newId(), credit: newId(), fee: newId() };
-      const programs = {
-        debtor: await programsOf(db, debtor.instance),
-        creditor: await programsOf(db, creditor.instance),
-      };
-      const data: Transfer = {
-        amountMinor: amountMinor!,
-        currency: body.currency,
-        debtor,
-        creditor,
-        ids,
-        programs,
-        ...texts(body),
-      };
-      const balances = await balancesOf(db, data);
-      const gates = [debtor, creditor].flatMap((party) =>
-        party.account === null ? [] : [{ instance: party.instance, id: party.account }],
-      );
-      return { plan: { balances, gates, transactions: [ids.debit, ids.credit, ids.fee] }, data };
+      if (!('elsewhere' in creditor)) return prepareInternal(db, body, amountMinor!, debtor, creditor);
+      const order = await prepareWire(context, body, amountMinor!, debtor, creditor.elsewhere);
+      return isRefused(order) ? order : { plan: orderPlan(order), data: { order } };
     },
-    decide: decideTransfer,
+    decide: (what: Instruction, facts) =>
+      'order' in what ? decideOrder(what.order, facts) : decideTransfer(what.transfer, facts),
   },
 });
+
+/** What was instructed, its route found: within this institution, or by wire. */
+type Instruction = { readonly transfer: Transfer } | { readonly order: WireOrder };
+type PrepareRefusal = 'validation_error' | 'entity_not_found' | 'no_route' | 'aml_match_found';
+
+async function prepareInternal(
+  db: PrepareContext['db'],
+  body: TransferRequest,
+  amountMinor: bigint,
+  debtor: ResolvedParty,
+  creditor: ResolvedParty,
+): Promise<Prepared<Instruction> | Refused<'validation_error'>> {
+  const same = sameParty(debtor, creditor);
+  if (same !== undefined) return same;
+  const ids = { debit: newId(), credit: newId(), fee: newId() };
+  const programs = {
+    debtor: await programsOf(db, debtor.instance),
+    creditor: await programsOf(db, creditor.instance),
+  };
+  const transfer: Transfer = {
+    amountMinor,
+    currency: body.currency,
+    debtor,
+    creditor,
+    ids,
+    programs,
+    ...texts(body),
+  };
+  const balances = await balancesOf(db, transfer);
+  const gates = [debtor, creditor].flatMap((party) =>
+    party.account === null ? [] : [{ instance: party.instance, id: party.account }],
+  );
+  return { plan: { balances, gates, transactions: [ids.debit, ids.credit, ids.fee] }, data: { transfer } };
+}
 
 function tooManyDecimals(currency: string): FieldError {
   return { field: 'amount', rule: 'decimals', message: `is no amount of ${currency}: too many decimals` };
@@ -108,12 +141,10 @@ function clearing(mine: ResolvedParty, theirs: ResolvedParty, currency: string):
   return { instance: mine.instance, id: houseBalance(mine.instance, clearingAccount(theirs.instance), currency) };
 }
 
-const kept = ['reference2', 'reference3', 'reference4', 'origin_of_funds', 'description'] as const;
-
 /** The request's texts as the transaction keeps them; what was left empty is absent. */
 function texts(body: TransferRequest): Pick<Transfer, 'texts' | 'reference' | 'endToEndId' | 'purposeCode' | 'vop'> {
   return {
-    texts: Object.fromEntries(kept.flatMap((name) => (body[name] ? [[name, body[name]]] : []))),
+    texts: textsOf(body),
     ...(body.reference && { reference: body.reference }),
     ...(body.end_to_end_id && { endToEndId: body.end_to_end_id }),
     ...(body.purpose_code && { purposeCode: body.purpose_code }),
