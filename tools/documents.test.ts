@@ -50,7 +50,7 @@ test('the worked example adds up', () => {
 });
 
 test('the signing vectors in the documents hold', () => {
-  const signing = document('docs/signing.md');
+  const signing = document('docs/guides/signing.md');
   const key = '3f1c2a58-7d44-4b1e-9a37-5b0c6f2e9d10';
   const rows = table(signing, 'call | hash');
   const texts = ['cards_list', 'transfer_create{"amount":1.23,"currency":"EUR","reference":"Payment for goods"}'];

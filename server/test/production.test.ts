@@ -17,13 +17,13 @@ import { type TestDatabase, testDatabase } from './database.ts';
 import { send, signatureHeaders } from './test-bank.ts';
 
 /*
- * The way to production as docs/production.md tells it: its commands are taken from the page and run as printed, against
+ * The way to production as docs/guides/production.md tells it: its commands are taken from the page and run as printed, against
  * an empty database and a real server. The steps build on each other.
  */
 
 const root = new URL('../..', import.meta.url).pathname;
 const program = join(root, 'server/main.ts');
-const page = readFileSync(join(root, 'docs/production.md'), 'utf8');
+const page = readFileSync(join(root, 'docs/guides/production.md'), 'utf8');
 
 let neighbour: TestDatabase;
 let folder: string;
