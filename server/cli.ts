@@ -7,8 +7,11 @@ import { instancesCreate } from './cli/instances-create.ts';
 import { keysCreate, keysRotate } from './cli/keys.ts';
 import { ledgerVerify } from './cli/ledger-verify.ts';
 import { listenCommand } from './cli/listen.ts';
+import { listsLoad, listsShow } from './cli/lists.ts';
 import { migrateCommand } from './cli/migrate.ts';
 import { programsApply } from './cli/programs-apply.ts';
+import { proveCommand } from './cli/prove.ts';
+import { screeningCases, screeningClear, screeningConfirm, screeningPolicy } from './cli/screening.ts';
 import { ConfigError } from './runtime/config.ts';
 
 const commands: readonly Command[] = [
@@ -20,10 +23,17 @@ const commands: readonly Command[] = [
   keysRotate,
   instancesCreate,
   programsApply,
+  listsLoad,
+  listsShow,
+  screeningCases,
+  screeningClear,
+  screeningConfirm,
+  screeningPolicy,
   migrateCommand,
   exportCommand,
   importCommand,
   ledgerVerify,
+  proveCommand,
 ];
 
 async function main(words: readonly string[]): Promise<number> {

@@ -25,28 +25,47 @@ export interface SignedRequest {
 
 const agent = new Agent({ keepAlive: true });
 
-/**
- * Signs and sends one request, with nothing of the server's own code, so that a load process starts and runs cheaply.
- * Rejects when no whole answer came back.
- */
-export async function signedCall(target: Target, wanted: SignedRequest): Promise<Envelope> {
+/** A request as it goes over the wire, to be sent as often as one likes. */
+export interface WireRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Signs a request, with nothing of the server's own code: so a load process starts and runs cheaply. */
+export function signed(
+  { apiKey, secretKey }: Omit<Target, 'url'>,
+  wanted: SignedRequest,
+  at = Date.now(),
+): WireRequest {
   const { operation, method, path, idempotencyKey } = wanted;
   const body = wanted.body === undefined ? '' : JSON.stringify(wanted.body);
-  const timestamp = String(Math.floor(Date.now() / 1000));
-  const hash = createHmac('sha256', target.secretKey).update(target.apiKey + timestamp + operation + body);
+  const timestamp = String(Math.floor(at / 1000));
+  const hash = createHmac('sha256', secretKey).update(apiKey + timestamp + operation + body);
   const headers = {
-    'x-api-key': target.apiKey,
+    'x-api-key': apiKey,
     'x-timestamp': timestamp,
     'x-hash': hash.digest('hex'),
-    'content-length': Buffer.byteLength(body),
+    'content-length': String(Buffer.byteLength(body)),
     ...(idempotencyKey !== undefined && { 'x-idempotency-key': idempotencyKey }),
   };
+  return { method, path, headers, body };
+}
+
+/** Sends a request as it is. Rejects when no whole answer came back. */
+export async function sendWire(url: string, { method, path, headers, body }: WireRequest): Promise<Envelope> {
   const text = await new Promise<string>((resolve, reject) => {
-    const sent = request(target.url + path, { method, headers, agent }, (response) => read(response, resolve, reject));
+    const sent = request(url + path, { method, headers, agent }, (response) => read(response, resolve, reject));
     sent.on('error', reject);
     sent.end(body);
   });
   return JSON.parse(text) as Envelope;
+}
+
+/** Signs and sends one request. */
+export function signedCall(target: Target, wanted: SignedRequest): Promise<Envelope> {
+  return sendWire(target.url, signed(target, wanted));
 }
 
 function read(response: IncomingMessage, resolve: (text: string) => void, reject: (error: Error) => void): void {
