@@ -80,7 +80,7 @@ const day: Codec<string> = {
     cursor.end();
     if (date !== undefined) return isoDate.read(date, reading);
     if (moment === undefined || dateTime.read(moment, reading) === undefined) return cursor.missing('Dt');
-    return moment.content.slice(0, 10);
+    return moment.text.slice(0, 10);
   },
 };
 

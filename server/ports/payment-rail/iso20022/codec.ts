@@ -1,5 +1,5 @@
-import { XmlElement } from 'libxml2-wasm';
 import { type Problem, problem, type Rule } from './problem.ts';
+import type { Element } from './tree.ts';
 
 /**
  * Messages are described once, in the order of their schema, and the description both writes and reads them. A `Codec`
@@ -9,7 +9,7 @@ import { type Problem, problem, type Rule } from './problem.ts';
 export interface Codec<T> {
   write(value: T): string;
   /** `undefined` after noting what is wrong. */
-  read(element: XmlElement, reading: Reading): T | undefined;
+  read(element: Element, reading: Reading): T | undefined;
 }
 
 export interface Part<T> {
@@ -25,51 +25,43 @@ export interface Part<T> {
 export class Reading {
   problem: Problem | undefined;
 
-  note(rule: Rule, element: XmlElement, detail: string): undefined {
+  note(rule: Rule, element: Element, detail: string): undefined {
     this.problem ??= problem(rule, pathOf(element), detail);
   }
 }
 
-function pathOf(element: XmlElement): string {
-  const parent = element.parent;
-  return parent === null ? element.name : `${pathOf(parent)}/${element.name}`;
+function pathOf(element: Element): string {
+  return element.parent === undefined ? element.name : `${pathOf(element.parent)}/${element.name}`;
 }
 
 /** Goes over the child elements of one element. */
 export class Cursor {
   readonly reading: Reading;
-  readonly parent: XmlElement;
-  /** The name of the element that comes next, or nothing at the end. */
-  name = '';
-  #next: XmlElement | undefined;
+  readonly #parent: Element;
+  #next = 0;
 
-  constructor(parent: XmlElement, reading: Reading) {
-    this.parent = parent;
+  constructor(parent: Element, reading: Reading) {
+    this.#parent = parent;
     this.reading = reading;
-    this.#goTo(parent.firstChild);
   }
 
   /** The next element if it has the name, which is then behind. */
-  take(name: string): XmlElement | undefined {
-    if (this.name !== name) return undefined;
-    const taken = this.#next;
-    this.#goTo(taken?.next ?? null);
-    return taken;
+  take(name: string): Element | undefined {
+    const element = this.#parent.children[this.#next];
+    if (element?.name !== name) return undefined;
+    this.#next += 1;
+    return element;
   }
 
-  #goTo(node: XmlElement['firstChild']): void {
-    let at = node;
-    while (at !== null && !(at instanceof XmlElement)) at = at.next;
-    this.#next = at ?? undefined;
-    this.name = at?.name ?? '';
-  }
-
+  /** Notes what has not been taken. */
   end(): void {
-    if (this.#next !== undefined) this.reading.note('unexpected_element', this.#next, 'unknown, repeated or misplaced');
+    const left = this.#parent.children[this.#next];
+    if (left !== undefined) this.reading.note('unexpected_element', left, 'unknown, repeated or misplaced');
+    else if (this.#parent.text.trim() !== '') this.reading.note('foreign_content', this.#parent, 'text');
   }
 
   missing(name: string): undefined {
-    return this.reading.note('missing_element', this.parent, name);
+    return this.reading.note('missing_element', this.#parent, name);
   }
 }
 
@@ -203,7 +195,7 @@ function fixed<T>(tag: string, text: string): Part<T> {
     read(cursor) {
       const element = cursor.take(tag);
       if (element === undefined) cursor.missing(tag);
-      else if (element.content !== text) cursor.reading.note('invalid_value', element, `expected ${text}`);
+      else if (element.text !== text) cursor.reading.note('invalid_value', element, `expected ${text}`);
     },
     clear() {},
   };

@@ -10,7 +10,8 @@ import { type Resolution, resolution } from './resolution.ts';
 import type { Schemas } from './schemas.ts';
 import { type StatusReport, statusReport } from './status-report.ts';
 import { type StatusRequest, statusRequest } from './status-request.ts';
-import { hasForeignContent, withDocument } from './xml.ts';
+import { type Element, treeOf } from './tree.ts';
+import { withDocument } from './xml.ts';
 
 /** Every message that the bank exchanges with a scheme. Its `kind` is the message without its version. */
 export type Message =
@@ -59,21 +60,20 @@ function readDocument(document: XmlDocument, schemas: Schemas | undefined): Mess
     return problem('unknown_message', root.name, 'not the Document of a message that we read');
   }
   if (name !== definition.name) return problem('wrong_version', 'Document', `expected ${definition.name}`);
-  if (hasForeignContent(document, root.namespaceUri)) {
-    return problem('foreign_content', 'Document', 'other namespaces, attributes or text than the message has');
-  }
   const invalid = schemas?.validate(document, name);
   if (invalid !== undefined) return invalid;
-  return readBody(document, definition);
+  const tree = treeOf(document.toString({ format: false }));
+  return tree === undefined
+    ? problem('foreign_content', 'Document', 'other namespaces, attributes or text than the message has')
+    : readBody(tree, definition);
 }
 
-function readBody({ root }: XmlDocument, definition: Definition<Message>): Message | Problem {
+function readBody(tree: Element, definition: Definition<Message>): Message | Problem {
   const reading = new Reading();
-  const cursor = new Cursor(root, reading);
+  const cursor = new Cursor(tree, reading);
   const body = cursor.take(definition.root);
   if (body === undefined) cursor.missing(definition.root);
   cursor.end();
   const written = body && definition.codec.read(body, reading);
-  if (reading.problem !== undefined) return reading.problem;
-  return definition.accept(written!);
+  return reading.problem ?? definition.accept(written!);
 }

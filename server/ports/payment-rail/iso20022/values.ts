@@ -1,10 +1,10 @@
-import type { XmlElement } from 'libxml2-wasm';
 import { minorUnits } from '../../../kernel/currency.ts';
 import { formats } from '../../../kernel/formats.ts';
 import { isBic, isIban } from '../../../kernel/iban.ts';
 import { formatMajor } from '../../../kernel/money.ts';
 import type { Codec, Part, Reading } from './codec.ts';
 import { fit, isSchemeText } from './text.ts';
+import type { Element } from './tree.ts';
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
@@ -13,13 +13,9 @@ function escaped(text: string): string {
 }
 
 /** The text of an element without elements in it. */
-function textOf(element: XmlElement, reading: Reading): string | undefined {
-  const child = element.firstChild;
-  if (child === null) return reading.note('invalid_value', element, 'empty');
-  // Text in several pieces (a comment, a CDATA section) is rare; an element among them has no text of its own.
-  if (child.next !== null && 'firstChild' in child)
-    return reading.note('unexpected_element', element, 'holds elements');
-  return element.content;
+function textOf(element: Element, reading: Reading): string | undefined {
+  if (element.children.length > 0) return reading.note('unexpected_element', element.children[0]!, 'expected a text');
+  return element.text === '' ? reading.note('invalid_value', element, 'empty') : element.text;
 }
 
 /** A text value: `parse` answers `undefined` for what is none, and `format` must undo it. */
@@ -119,8 +115,8 @@ export function money<T extends { [K in keyof Money]: Money[K] | null }>(tag: st
   };
 }
 
-function readMoney(element: XmlElement, reading: Reading): Money | undefined {
-  const currency = element.attr('Ccy')?.value ?? '';
+function readMoney(element: Element, reading: Reading): Money | undefined {
+  const currency = element.currency ?? '';
   if (!formats.currency!(currency)) return reading.note('currency', element, 'expected a currency in Ccy');
   const digits = textOf(element, reading) ?? '';
   const amountMinor = /^\d{1,18}(\.\d{1,5})?$/.test(digits) ? toMinorUnits(digits, currency) : undefined;
