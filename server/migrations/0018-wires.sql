@@ -18,7 +18,7 @@ create table wires.wires (
   network_id text not null,
   rail text not null check (rail in ('sct', 'sct_inst', 'fps', 'bisera')),
   state text not null
-    check (state in ('queued', 'submitting', 'submitted', 'settled', 'rejected', 'canceled', 'returned')),
+    check (state in ('queued', 'canceling', 'submitting', 'submitted', 'settled', 'rejected', 'canceled', 'returned')),
   source text not null check (source in ('hold', 'suspense')),
   balance_id uuid not null,
   hold_id uuid,

@@ -1,5 +1,16 @@
 import { type Static, Type } from 'typebox';
-import { amount, currency, fields, nullable, oneOf, oneOfOrEmpty, text } from '../../kernel/schema.ts';
+import {
+  amount,
+  currency,
+  fields,
+  moment,
+  nullable,
+  oneOf,
+  oneOfOrEmpty,
+  record,
+  text,
+  token,
+} from '../../kernel/schema.ts';
 
 /**
  * A transfer is a customer's instruction: debtor, creditor, amount. Towards an account of this institution it is an
@@ -50,3 +61,24 @@ export const transferRequest = fields({
   vop: Type.Optional(nullable(Type.String({ format: 'optional-token', description: 'Payee verification' }))),
 });
 export type TransferRequest = Static<typeof transferRequest>;
+
+/** A recall: the request to have a payment back. */
+export const recallRecord = record({
+  recall: token('The recall'),
+  transaction: token('The payment'),
+  direction: oneOf(['in', 'out'], 'in: another bank asks for a payment that you received'),
+  reason_code: Type.String(),
+  status: oneOf(['open', 'accepted', 'refused']),
+  answer_code: nullable(Type.String({ description: 'Why it was refused' })),
+  deadline: moment('Until when it is to be answered'),
+});
+
+export const exampleRecall = {
+  recall: '019aa0c4-7c00-7c3e-9d51-2f6f1f0c0e01',
+  transaction: '019aa0c4-7a20-7c3e-9d51-2f6f1f0c0b01',
+  direction: 'out',
+  reason_code: 'DUPL',
+  status: 'open',
+  answer_code: null,
+  deadline: '2026-12-11T23:00:00.000Z',
+} as const;

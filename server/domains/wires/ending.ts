@@ -2,7 +2,7 @@ import { namedId } from '../../kernel/ids.ts';
 import type { WorkContext } from '../../kernel/job.ts';
 import type { IncomingReturn } from '../../ports/payment-rail/port.ts';
 import { returned } from '../suspense/service.ts';
-import type { Wire } from './model.ts';
+import type { Wire, WireState } from './model.ts';
 import { comesBackPlan, decideComesBack, decideFailure, decideSettlement, endPlan } from './outgoing.ts';
 import { answeredByReturn } from './recalls.ts';
 import { endWire, lockWire } from './store.ts';
@@ -12,10 +12,12 @@ export type Effects = Pick<WorkContext, 'tx' | 'now' | 'emit' | 'post'>;
 
 type WireKey = Pick<Wire, 'instance' | 'transaction'>;
 
+const open: readonly WireState[] = ['queued', 'submitting', 'submitted', 'canceling'];
+
 /** Locks a wire that has not ended; undefined when it has. */
 async function lockOpen({ tx }: Effects, { instance, transaction }: WireKey): Promise<Wire | undefined> {
   const wire = await lockWire(tx, instance, transaction);
-  return wire !== undefined && ['queued', 'submitting', 'submitted'].includes(wire.state) ? wire : undefined;
+  return wire !== undefined && open.includes(wire.state) ? wire : undefined;
 }
 
 /** Books that a wire is settled; false when it has ended already. */

@@ -21,6 +21,9 @@ export async function followWire(context: JobContext, { instance, subject }: Job
     case 'submitting':
     case 'submitted':
       return inquire(context, wire);
+    case 'canceling':
+      await context.transact((work) => failWire(work, wire, 'canceled', null));
+      return undefined;
     case 'settled':
       // Something more was announced: the other bank may have sent it back.
       await receiveFor(context, [instance]);

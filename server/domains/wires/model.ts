@@ -4,11 +4,20 @@ import type { Payment, Rail, RailParty, ReceivedPayment } from '../../ports/paym
  * Wires: payments between a customer of this institution and one of another, by a payment network.
  *
  * - queued: accepted from the customer, not handed in; submitting: handed in, or about to be, and nobody knows yet;
- *   submitted: the scheme has it; settled, rejected, canceled: how it ended; returned: it came back after it settled
+ *   submitted: the scheme has it; canceling: taken back for certain, not booked yet; settled, rejected, canceled: how it
+ *   ended; returned: it came back after it settled
  * - recall: the request to have a payment back; return: the payment that gives it back
  */
 
-export type WireState = 'queued' | 'submitting' | 'submitted' | 'settled' | 'rejected' | 'canceled' | 'returned';
+export type WireState =
+  | 'queued'
+  | 'submitting'
+  | 'submitted'
+  | 'canceling'
+  | 'settled'
+  | 'rejected'
+  | 'canceled'
+  | 'returned';
 
 /** What the scheme is told of a payment, beside ids, amount and dates. */
 export interface WireMessage extends Pick<Payment, 'reference' | 'endToEndId' | 'purposeCode'> {

@@ -1,12 +1,34 @@
 import type { Rail } from '../../ports/payment-rail/port.ts';
+import type { RecallRow } from './model.ts';
 import { railRules } from './rules.ts';
 
 export { decideOrder, orderPlan, type WireOrder } from './outgoing.ts';
+export {
+  acceptRecall,
+  askBack,
+  recallReasons,
+  refusalReasons,
+  refuseRecall,
+} from './recalls.ts';
 export { isEeaOrUk, routeOf, settlementDate, withSortCode } from './rules.ts';
+export { bookCancellation, takeBack } from './taking-back.ts';
 
 const unlimitedMinor = 2n ** 62n;
 
 /** The largest amount that a network carries in one payment, in minor units. */
 export function largestMinor(rail: Rail): bigint {
   return railRules[rail].mostMinor ?? unlimitedMinor;
+}
+
+/** A recall as the API shows it. */
+export function shownRecall({ id, transaction, direction, reasonCode, state, answerCode, deadline }: RecallRow) {
+  return {
+    recall: id,
+    transaction,
+    direction,
+    reason_code: reasonCode,
+    status: state,
+    answer_code: answerCode,
+    deadline: deadline.toISOString(),
+  };
 }

@@ -70,7 +70,7 @@ export async function moveWire(
   { instance, transaction }: Pick<Wire, 'instance' | 'transaction'>,
   from: WireState,
   to: WireState,
-  at: Date,
+  at: Date | null,
 ): Promise<boolean> {
   const rows = await db.query(
     `update wires.wires set state = $4, submitted_at = coalesce(submitted_at, $5)
