@@ -1,14 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { allActiveInstances } from '../domains/instances/service.ts';
+import { openLedger } from '../domains/ledger/engine.ts';
+import { systemClock } from '../kernel/clock.ts';
 import type { Queryable } from '../kernel/database.ts';
 import { parseToken } from '../kernel/ids.ts';
+import type { ChoreContext } from '../kernel/job.ts';
 import type { Vault } from '../kernel/operation.ts';
 import { type Config, readConfig } from '../runtime/config.ts';
 import { startEmbedded } from '../runtime/embedded/embedded.ts';
+import { openOutcomes } from '../runtime/idempotency.ts';
+import { openLog } from '../runtime/log.ts';
+import { openMetrics } from '../runtime/metrics.ts';
 import { type OpenDatabase, openDatabase } from '../runtime/postgres.ts';
+import { schedule } from '../runtime/schedule.ts';
+import { openTransact } from '../runtime/transact.ts';
 import { openVault } from '../runtime/vault.ts';
 import { CliError, misuse, progress } from './command.ts';
+import { parseJsonText } from './json-text.ts';
 
 /** The bank's database, as an operator's command reaches it: beside a running server or alone. */
 export interface Books {
@@ -53,6 +62,18 @@ export async function withBooks<T>(work: (books: Books) => Promise<T>): Promise<
   }
 }
 
+/**
+ * One transaction of an instance at a time, as the server's jobs have it: what is emitted is numbered and sealed with it,
+ * and servers that run deliver it.
+ */
+export function openWork({ database, vault }: Pick<Books, 'database' | 'vault'>): ChoreContext['transact'] {
+  const clock = systemClock;
+  const outcomes = openOutcomes(clock);
+  const [metrics, log, committed] = [openMetrics(), openLog(), () => {}];
+  const ledger = openLedger({ database, vault, clock, outcomes, schedule, metrics, log, committed });
+  return openTransact({ database, ledger, schedule, scheduled: committed });
+}
+
 /** The instance that is meant: the named one, or the only one, or in a sandbox the first, which is the one to play with. */
 export async function chooseInstance(db: Queryable, { config }: Pick<Books, 'config'>, named: string | undefined) {
   const instances = await allActiveInstances(db);
@@ -78,10 +99,5 @@ export function readText(path: string): string {
 
 /** The JSON in a file. */
 export function readJson(path: string): unknown {
-  try {
-    return JSON.parse(readText(path));
-  } catch (error) {
-    if (error instanceof CliError) throw error;
-    throw new CliError(`${path} is not JSON: ${(error as Error).message}`);
-  }
+  return parseJsonText(readText(path), `${path} is`);
 }
