@@ -52,6 +52,7 @@ function contextOf(bank: Bank, of: Funded): PrepareContext {
     db: bank.database,
     port: bank.port,
     realTime: new Date(),
+    events: new Map(),
   };
 }
 

@@ -1,4 +1,4 @@
-import { sandboxAdapters } from './adapters.ts';
+import { sandboxAdapters, unconnectedAdapters } from './adapters.ts';
 import { openBackground } from './background.ts';
 import { openConstraints } from './constraints.ts';
 import { activeInstances } from './domains/instances/service.ts';
@@ -6,13 +6,16 @@ import { tellExpiringKeys } from './domains/keys/jobs.ts';
 import { openKeys, openKeyUse } from './domains/keys/service.ts';
 import { openLedger } from './domains/ledger/engine.ts';
 import { openSealLog } from './domains/ledger/jobs.ts';
+import { openFaults } from './domains/simulations/service.ts';
 import { startDeliveries } from './domains/webhooks/jobs.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
 import type { Domain } from './kernel/domain.ts';
+import { faultsPort, noFaults } from './kernel/faults.ts';
 import type { Log } from './kernel/log.ts';
 import type { Operation, Vault } from './kernel/operation.ts';
-import type { PortBinding, UsePort } from './kernel/port.ts';
+import { bind, type PortBinding, type UsePort } from './kernel/port.ts';
 import type { Ledger } from './kernel/posting.ts';
+import { sandboxReset } from './kernel/sandbox-reset.ts';
 import { openPages } from './pages.ts';
 import { registry } from './registry.ts';
 import { openApi } from './runtime/api.ts';
@@ -27,8 +30,10 @@ import { type OpenDatabase, openDatabase } from './runtime/postgres.ts';
 import { openReplays } from './runtime/replays.ts';
 import { openRequestLog, type RequestLog } from './runtime/request-log.ts';
 import { openRouter } from './runtime/router.ts';
+import { withFaults } from './runtime/sabotage.ts';
 import { schedule } from './runtime/schedule.ts';
 import { openVault } from './runtime/vault.ts';
+import { openSandboxReset } from './seed.ts';
 
 export interface BankOptions {
   /** A migrated database. */
@@ -43,6 +48,8 @@ export interface BankOptions {
   readonly domains?: readonly Domain[];
   /** The adapters of third parties' ports; of two for one port the later counts. */
   readonly ports?: readonly PortBinding[];
+  /** A sandbox instance was retired and another took its place. */
+  readonly sandboxChanged?: () => void;
   readonly log?: Log;
   /** Whether answers are checked against their schemas: in tests. */
   readonly checkAnswers?: boolean;
@@ -71,7 +78,7 @@ export interface Bank {
 
 export function openBank(options: BankOptions): Bank {
   const { environment, clock = systemClock, rootPath = '', domains = registry, checkAnswers = false } = options;
-  const ports = [...(environment === 'sandbox' ? sandboxAdapters() : []), ...(options.ports ?? [])];
+  const ports = [...(environment === 'sandbox' ? sandboxAdapters() : unconnectedAdapters()), ...(options.ports ?? [])];
   const log = options.log ?? openLog();
   const databases = openDatabases(options, log);
   const { database } = databases;
@@ -79,14 +86,17 @@ export function openBank(options: BankOptions): Bank {
   const outcomes = openOutcomes(clock);
   const metrics = openMetrics();
   const events = new Map(domains.flatMap((domain) => domain.events).map((event) => [event.action, event]));
-  const common = { vault, environment, events, clock, log, metrics };
+  const faults = environment === 'sandbox' ? openFaults(database) : noFaults;
+  const common = { vault, environment, events, clock, log, metrics, faults };
   const deliveries = startDeliveries({ ...common, database: databases.deliveries });
   const committed = () => {
     deliveries.wake();
     background.runner.wake();
   };
   const ledger = openLedger({ ...common, database: databases.engine, outcomes, committed, schedule });
-  const background = openBackground({ ...common, database, ledger, domains, ports });
+  const resets = openSandboxReset(database, vault, clock, () => options.sandboxChanged?.());
+  const own = [bind(faultsPort, faults), bind(sandboxReset, resets)];
+  const background = openBackground({ ...common, database, ledger, domains, ports: [...own, ...ports] });
   const { port, runner } = background;
   const requestLog = openRequestLog(database, log);
   const replays = openReplays(database, clock);
@@ -105,7 +115,15 @@ export function openBank(options: BankOptions): Bank {
     constraints,
   });
   const enter = openDoor({ ...common, findKey: openKeys(database, vault), noteUse: openKeyUse(database), replays });
-  const serve = openApi({ route: openRouter(operations, rootPath), enter, invoke, requestLog, metrics, log });
+  const disturbed = sandbox ? withFaults(invoke, faults) : invoke;
+  const serve = openApi({
+    route: openRouter(operations, rootPath),
+    enter,
+    invoke: disturbed,
+    requestLog,
+    metrics,
+    log,
+  });
   const listener = openListener({ serve, rootPath, domains, sandbox, database, metrics });
   const noteSeals = { name: 'note seals', everyMs: sealNoteMs, run: openSealLog(database, log) };
   const expiringKeys = tellExpiringKeys({ database, ledger, clock });

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Sandbox } from './seed.ts';
 
@@ -21,21 +21,36 @@ const programs = {
 
 /** Writes `sandbox.json` into the data folder, readable by its owner only, in one step: a reader never sees half of it. */
 export function writeSandboxFile(folder: string, { baseUrl, sandbox, databaseData }: SandboxFile): void {
-  const { first, second } = sandbox;
-  const content = {
+  write(folder, {
     base_url: baseUrl,
+    ...partnersOf(sandbox),
+    programs,
+    portals: null,
+    sftp: null,
+    database: { data: databaseData },
+  });
+}
+
+/** After a reset of an instance: the keys that open the sandbox now. */
+export function refreshSandboxFile(folder: string, sandbox: Sandbox): void {
+  write(folder, { ...JSON.parse(readFileSync(join(folder, name), 'utf8')), ...partnersOf(sandbox) });
+}
+
+function partnersOf({ first, second }: Sandbox) {
+  return {
     api_key: first.apiKey,
     secret_key: first.secretKey,
     webhook_secret: first.webhookSecret,
     merchant: first.merchant,
-    programs,
-    portals: null,
-    sftp: null,
     second_instance: { api_key: second.apiKey, secret_key: second.secretKey },
-    database: { data: databaseData },
   };
+}
+
+const name = 'sandbox.json';
+
+function write(folder: string, content: Readonly<Record<string, unknown>>): void {
   mkdirSync(folder, { recursive: true, mode: 0o711 });
-  const file = join(folder, 'sandbox.json');
+  const file = join(folder, name);
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, `${JSON.stringify(content, null, 1)}\n`, { mode: 0o600 });
   chmodSync(draft, 0o600);

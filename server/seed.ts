@@ -1,12 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { changeSettings, createInstance, findInstance } from './domains/instances/service.ts';
-import { createKey, revealSecret } from './domains/keys/service.ts';
+import { changeSettings, createInstance, findInstance, retireFor } from './domains/instances/service.ts';
+import { createKey, disableKeys, revealSecret } from './domains/keys/service.ts';
 import { openInstance } from './domains/ledger/service.ts';
+import { seedProfiles } from './domains/onboarding/service.ts';
 import { createMerchant } from './domains/parties/service.ts';
 import { seedPrograms } from './domains/programs/service.ts';
 import { ensureWebhookSecret } from './domains/webhooks/service.ts';
+import type { Clock } from './kernel/clock.ts';
 import type { Database, Queryable } from './kernel/database.ts';
+import { newId } from './kernel/ids.ts';
 import { scopes, type Vault } from './kernel/operation.ts';
+import type { SandboxReset } from './kernel/sandbox-reset.ts';
+import { seedLists } from './seed-lists.ts';
 
 /** A sandbox instance with what a partner starts with. */
 export interface SandboxInstance {
@@ -31,6 +36,7 @@ const secondId = '01975f00-5eed-7000-8000-000000000002';
 
 /** Sets up the two sandbox instances, or finds those of an earlier start with the same keys. */
 export async function seedSandbox(database: Database, vault: Vault, at: Date): Promise<Sandbox> {
+  await seedLists(database, at);
   return {
     first: await seedInstance(database, vault, firstId, 'Sandbox', at),
     second: await seedInstance(database, vault, secondId, 'Second sandbox', at),
@@ -44,7 +50,8 @@ export async function seedInstance(
   name: string,
   at: Date,
 ): Promise<SandboxInstance> {
-  const found = await findSeeded(database, vault, id, at);
+  const current = await successorOf(database, id);
+  const found = await findSeeded(database, vault, current, at);
   if (found !== undefined) return found;
   // The instance's row comes first: a second server that seeds at the same time waits for it, and then finds it.
   await database.transaction((tx) => createSeeded(tx, vault, id, name, at));
@@ -53,11 +60,36 @@ export async function seedInstance(
   return made;
 }
 
+/** The instance that stands in the place of another after resets of the sandbox: itself when there were none. */
+async function successorOf(db: Queryable, id: string): Promise<string> {
+  const successor = (await findInstance(db, id))?.settings.successor as string | undefined;
+  return successor === undefined ? id : successorOf(db, successor);
+}
+
+/** Retires an instance and its keys, and sets up a new one that takes its place; `told` hears of it after the commit. */
+export function openSandboxReset(database: Database, vault: Vault, clock: Clock, told: () => void): SandboxReset {
+  return {
+    async reset(id) {
+      const successor = newId();
+      await database.transaction(async (tx) => {
+        const instance = await findInstance(tx, id);
+        if (instance === undefined || !(await retireFor(tx, instance, successor)))
+          throw new Error('is retired already');
+        await disableKeys(tx, id);
+        await createSeeded(tx, vault, successor, instance.name, clock.now());
+      });
+      told();
+      return (await findSeeded(database, vault, successor, clock.now()))!;
+    },
+  };
+}
+
 async function createSeeded(tx: Queryable, vault: Vault, instance: string, name: string, at: Date): Promise<void> {
   const isNew = await createInstance(tx, { id: instance, name, environment: 'sandbox', createdAt: at, settings: {} });
   if (!isNew) return;
   await openInstance(tx, vault, instance, at);
   await seedPrograms(tx, instance, at);
+  await seedProfiles(tx, instance, at);
   const merchant = await createMerchant(tx, {
     instance,
     legalName: `${name} Partner`,

@@ -2,6 +2,8 @@ import { configuredAdapters } from './adapters.ts';
 import { openBank } from './bank.ts';
 import { type Config, ConfigError } from './runtime/config.ts';
 import { openLog } from './runtime/log.ts';
+import { refreshSandboxFile } from './sandbox-file.ts';
+import { seedSandbox } from './seed.ts';
 
 /** A bank that takes requests, in this process or in several. */
 export interface Served {
@@ -17,13 +19,20 @@ const graceMs = 6_000;
 /** Opens the bank in this process and listens. */
 export async function serve(config: Config, databaseUrl: string): Promise<Served> {
   const { environment, masterKeys, rootPath, port, host } = config;
+  const log = openLog();
+  const sandboxChanged = () =>
+    void seedSandbox(bank.database, bank.vault, new Date()).then(
+      (sandbox) => refreshSandboxFile(config.data, sandbox),
+      (err) => log.error({ err }, 'sandbox.json could not be written'),
+    );
   const bank = openBank({
     databaseUrl,
     environment,
     masterKeys,
     rootPath,
     ports: configuredAdapters(config),
-    log: openLog(),
+    log,
+    sandboxChanged,
   });
   try {
     const baseUrl = await bank.listen(port, host);

@@ -22,3 +22,10 @@ const known: ReadonlySet<string> = new Set(countryCodes);
 export function isCountry(code: string): boolean {
   return known.has(code);
 }
+
+const eea = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(' ');
+
+/** Whether a country belongs to the European Economic Area. */
+export function isEea(code: string): boolean {
+  return eea.includes(code);
+}

@@ -114,6 +114,8 @@ export interface PrepareContext extends Context {
   readonly db: Database;
   readonly port: UsePort;
   readonly realTime: Date;
+  /** All events of the bank by action, for whoever shows events that other domains define. */
+  readonly events: ReadonlyMap<string, EventDefinition>;
 }
 
 /** The request after validation: path parameters, query and body, each as its schema says. */

@@ -38,7 +38,7 @@ export function openApi(options: ApiOptions): Serve {
     const match = options.route(request.method ?? '', request.url ?? '');
     const served = match === undefined ? deny(notFound) : await serve(options, request, response, requestId, match);
     const replayed = served.answer.replayed ? ['x-idempotent-replay', 'true'] : [];
-    const headers = [...served.headers, ...(match?.headers ?? []), ...replayed];
+    const headers = [...served.headers, ...(match?.headers ?? []), ...replayed, ...(served.answer.headers ?? [])];
     send(response, requestId, served.answer.body, headers);
     record(options, served, match?.operation.name ?? '', requestId, performance.now() - start);
   };

@@ -30,6 +30,8 @@ export interface Call {
 export interface Answer {
   readonly body: string;
   readonly replayed: boolean;
+  /** Headers that go with it, names and values in turn. */
+  readonly headers?: readonly string[];
 }
 
 /** A call whose request has been checked: what remains is to do it. */

@@ -34,12 +34,12 @@ export async function runHandle(options: InvokeOptions, call: CheckedCall): Prom
 
 /** Third parties are asked once for an idempotency key that has an answer: the one stored is looked for before. */
 async function ask(options: InvokeOptions, call: CheckedCall): Promise<{ reply: unknown } | { answer: Answer }> {
-  const { database: db, ledger, vault, environment, port, clock } = options;
+  const { database: db, ledger, vault, environment, port, clock, events } = options;
   const { caller, requestId, idempotency } = call;
   const earlier = idempotency && (await earlierAnswer(options, call, idempotency, db));
   if (earlier !== undefined) return { answer: earlier };
   const now = await ledger.now(db, caller.instance);
-  const context = { caller, requestId, now, environment, vault, db, port, realTime: clock.now() };
+  const context = { caller, requestId, now, environment, vault, db, port, events, realTime: clock.now() };
   return { reply: await call.operation.ask!(context, call.request) };
 }
 
@@ -56,11 +56,13 @@ async function handleWithin(
 
   const events: EventDraft[] = [];
   const context = await contextOf(options, call, tx, events, jobs);
-  // What a refused operation wrote is undone; that it was refused stays, under its idempotency key.
+  // What a refused operation wrote is undone, unless the refusal is its result; that it was refused stays, under its
+  // idempotency key.
   if (call.method !== 'GET') await tx.query('savepoint handle');
   const result = isRefused(asked) ? asked : await operation.handle!(context, call.request, asked);
   const wasRefused = isRefused(result);
-  if (wasRefused && call.method !== 'GET') await tx.query('rollback to savepoint handle');
+  const isUndone = wasRefused && result.onRecord !== true;
+  if (isUndone && call.method !== 'GET') await tx.query('rollback to savepoint handle');
   const body = wasRefused ? refused(result) : success(result);
   if (!wasRefused && options.checkAnswers) assertAnswer(call, body);
 
@@ -68,7 +70,7 @@ async function handleWithin(
     const kept = operation.answersSecret ? onlyToken(body) : body;
     await options.outcomes.store(tx, caller.instance, [{ ...idempotency, body: kept }]);
   }
-  if (!wasRefused) {
+  if (!isUndone) {
     if (jobs.length > 0) await options.schedule.add(tx, jobs, context.now);
     await leaveTraces(options, call, tx, events);
   }

@@ -7,9 +7,19 @@ import { assertAnswer } from './handle.ts';
 
 /** Runs an operation that moves money: `prepare` outside every transaction, the rest is the posting engine's. */
 export async function runPost(options: InvokeOptions, call: CheckedCall, now: Date): Promise<Answer> {
-  const { database: db, ledger, vault, environment, port, clock } = options;
+  const { database: db, ledger, vault, environment, port, clock, events } = options;
   const { operation, caller, requestId, request, idempotency } = call;
-  const context: PrepareContext = { caller, requestId, now, environment, vault, db, port, realTime: clock.now() };
+  const context: PrepareContext = {
+    caller,
+    requestId,
+    now,
+    environment,
+    vault,
+    db,
+    port,
+    events,
+    realTime: clock.now(),
+  };
   const prepared = await operation.post!.prepare(context, request);
   // A refusal without an idempotency key leaves nothing behind, so the engine need not hear of it.
   if (isRefused(prepared) && idempotency === undefined) return first(refused(prepared));

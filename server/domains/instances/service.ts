@@ -1,6 +1,6 @@
 import type { Queryable } from '../../kernel/database.ts';
 import type { Instance } from './model.ts';
-import { insertInstance, readActiveInstances, readInstance, updateSettings } from './store.ts';
+import { insertInstance, readActiveInstances, readInstance, retireInstance, updateSettings } from './store.ts';
 
 /**
  * Creates an instance, active; false when one with this id is there already. Its books are opened in the same
@@ -16,6 +16,11 @@ export function findInstance(db: Queryable, id: string): Promise<Instance | unde
 
 export function changeSettings(tx: Queryable, id: string, settings: Instance['settings']): Promise<void> {
   return updateSettings(tx, id, settings);
+}
+
+/** Retires an instance in favour of another; false when somebody else already has. */
+export async function retireFor(tx: Queryable, { id, settings }: Instance, successor: string): Promise<boolean> {
+  return retireInstance(tx, id, { ...settings, successor });
 }
 
 /** All active instances, in the order of their ids. */

@@ -23,6 +23,16 @@ export async function updateSettings(tx: Queryable, id: string, settings: Instan
   await tx.query('update instances.instances set settings = $2 where instance_id = $1', [id, JSON.stringify(settings)]);
 }
 
+/** From now on it is only read; its settings name what took its place. */
+export async function retireInstance(tx: Queryable, id: string, settings: Instance['settings']): Promise<boolean> {
+  const rows = await tx.query(
+    `update instances.instances set status = 'retired', settings = $2
+      where instance_id = $1 and status = 'active' returning 1`,
+    [id, JSON.stringify(settings)],
+  );
+  return rows.length === 1;
+}
+
 /** The active instances of a server, in the order of their ids. */
 export async function readActiveInstances(db: Queryable): Promise<Instance[]> {
   return db.query<Instance>(`select ${columns} from instances.instances where status = 'active' order by instance_id`);

@@ -12,6 +12,7 @@ import { bindPosting, boundBy } from './rules.ts';
 import { insertKey, noteUse, readInstanceOf, readKey, readKeys, updateKey } from './store.ts';
 
 export { refuseTouching, type Touched } from './rules.ts';
+export { disableKeys } from './store.ts';
 
 type Given = 'instance' | 'apiKey' | 'label' | 'scopes' | 'createdAt';
 

@@ -54,6 +54,11 @@ export async function deleteKey(tx: Queryable, instance: string, apiKey: string)
   await tx.query('delete from keys.directory where api_key = $1', [apiKey]);
 }
 
+/** From now on no key of an instance opens anything. */
+export async function disableKeys(tx: Queryable, instance: string): Promise<void> {
+  await tx.query('update keys.keys set disabled = true where instance_id = $1', [instance]);
+}
+
 export async function readInstanceOf(db: Queryable, apiKey: string): Promise<string | undefined> {
   const rows = await db.query<{ instance: string }>(
     'select instance_id as instance from keys.directory where api_key = $1',

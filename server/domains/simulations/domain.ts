@@ -1,18 +1,50 @@
 import { domain } from '../../kernel/domain.ts';
 import { takingAt } from './at.ts';
 import { simAccountFund } from './operations/sim-account-fund.ts';
+import { simAml } from './operations/sim-aml.ts';
+import { simAmlDecision } from './operations/sim-aml-decision.ts';
+import { simApplicationChecks } from './operations/sim-application-checks.ts';
+import { simApplicationDecision } from './operations/sim-application-decision.ts';
 import { simClockGet } from './operations/sim-clock-get.ts';
 import { simClockReset } from './operations/sim-clock-reset.ts';
 import { simClockSet } from './operations/sim-clock-set.ts';
 import { simDocumentReview } from './operations/sim-document-review.ts';
+import { simFault } from './operations/sim-fault.ts';
 import { simLoad } from './operations/sim-load.ts';
+import { simMemberVerification } from './operations/sim-member-verification.ts';
+import { simMerchantRisk } from './operations/sim-merchant-risk.ts';
+import { simReset } from './operations/sim-reset.ts';
 import { simSignatureDoctor } from './operations/sim-signature-doctor.ts';
+import { simUserRisk } from './operations/sim-user-risk.ts';
 import { simUserVerification } from './operations/sim-user-verification.ts';
+import { simVopInbound } from './operations/sim-vop-inbound.ts';
+import { simVopResponder } from './operations/sim-vop-responder.ts';
+import { simWebhookExample } from './operations/sim-webhook-example.ts';
 
 /** What only a sandbox has: the world outside the bank, played by signed calls. */
 export const simulations = domain({
   name: 'simulations',
-  operations: [simAccountFund, simClockGet, simClockReset, simClockSet, simDocumentReview, simLoad, simUserVerification]
+  operations: [
+    simAccountFund,
+    simAml,
+    simAmlDecision,
+    simApplicationChecks,
+    simApplicationDecision,
+    simClockGet,
+    simClockReset,
+    simClockSet,
+    simDocumentReview,
+    simFault,
+    simLoad,
+    simMemberVerification,
+    simMerchantRisk,
+    simReset,
+    simUserRisk,
+    simUserVerification,
+    simVopInbound,
+    simVopResponder,
+    simWebhookExample,
+  ]
     .map(takingAt)
     .concat(simSignatureDoctor),
   events: [],

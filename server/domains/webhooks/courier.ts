@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../kernel/database.ts';
+import { type Faults, isWebhookFault } from '../../kernel/faults.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Metrics } from '../../kernel/metrics.ts';
 import {
@@ -31,6 +33,7 @@ export interface Depot {
   readonly sender: Sender;
   readonly clock: Clock;
   readonly metrics: Pick<Metrics, 'delivery'>;
+  readonly faults: Faults;
   /** Attempts that may still be started beyond what every endpoint has for certain. */
   spareInFlight: number;
 }
@@ -182,10 +185,13 @@ export class Courier {
   }
 
   async #attempt(job: Job): Promise<void> {
-    const { sender, clock } = this.#depot;
+    const { sender, clock, faults } = this.#depot;
     const destination = this.#destination;
     const at = clock.now();
     const headers = { ...destination.headers, ...this.#signature(job, at) };
+    const fault = await faults.take(this.#lease.instance, job.item.action, isWebhookFault);
+    if (fault?.kind === 'reorder_webhook') await sleep(fault.delayMs);
+    if (fault?.kind === 'duplicate_webhook') await sender.send(destination.url, headers, job.item.body);
     const answer = await sender.send(destination.url, headers, job.item.body);
     this.#inFlight--;
     if (this.#inFlight >= guaranteedInFlight) this.#depot.spareInFlight++;

@@ -4,6 +4,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../kernel/database.ts';
 import type { EventDefinition, EventDraft } from '../../kernel/event.ts';
+import { noFaults } from '../../kernel/faults.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Log } from '../../kernel/log.ts';
 import { noMetrics } from '../../kernel/metrics.ts';
@@ -98,6 +99,7 @@ async function emit(instance: string, count: number, action = 'ACCOUNT.STATUS'):
 
 function deliver(over: Database = db): Deliveries {
   const deliveries = startDeliveries({
+    faults: noFaults,
     database: over,
     vault,
     environment: 'sandbox',

@@ -1,5 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../kernel/database.ts';
+import type { Faults } from '../../kernel/faults.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Metrics } from '../../kernel/metrics.ts';
@@ -20,6 +21,8 @@ export interface DeliveryDependencies {
   /** Says when retries are due, when leases end, and what time deliveries bear. */
   readonly clock: Clock;
   readonly log: Log;
+  /** What a sandbox was told to do wrong. */
+  readonly faults: Faults;
   readonly metrics: Pick<Metrics, 'delivery' | 'eventLag'>;
 }
 
@@ -84,10 +87,10 @@ class Round {
   #stopped = false;
 
   constructor(dependencies: DeliveryDependencies) {
-    const { database, events, environment, clock, metrics } = dependencies;
+    const { database, events, environment, clock, metrics, faults } = dependencies;
     this.#dependencies = dependencies;
     const feed = new Feed(database, events, environment);
-    this.#depot = { database, feed, sender: openSender(environment), clock, metrics, spareInFlight };
+    this.#depot = { database, feed, sender: openSender(environment), clock, metrics, faults, spareInFlight };
   }
 
   /** Tells the couriers; answers whether there is any endpoint to look at. */

@@ -1,12 +1,14 @@
 import type { Queryable } from '../../kernel/database.ts';
-import type { EventRow } from '../../kernel/event.ts';
-import type { Vault } from '../../kernel/operation.ts';
+import type { EventDefinition, EventRow } from '../../kernel/event.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { PrepareContext, Vault } from '../../kernel/operation.ts';
 import { eventNumber, eventsAfter, lastEventNumber } from '../ledger/service.ts';
 import type { Destination } from './courier.ts';
-import type { Target } from './delivery-store.ts';
-import type { Endpoint } from './model.ts';
+import { readTargets, type Target } from './delivery-store.ts';
+import { type Endpoint, envelopeVersion } from './model.ts';
 import { maskedHeaders } from './rules.ts';
-import { newSecret } from './signature.ts';
+import { openSender } from './sender.ts';
+import { newSecret, signatureHeaders } from './signature.ts';
 import { type EndpointRow, insertSecret, type PositionedEndpoint, readSecret, replaceSecret } from './store.ts';
 
 /** The webhook secret of an instance; makes it when there is none yet. Part of setting up an instance. */
@@ -73,6 +75,52 @@ export function openDestination(vault: Vault, instance: string, target: Target):
       ...(target.previous === null ? [] : [secret(target.previous, target.previousUntil)]),
     ],
   };
+}
+
+/** What was sent to an endpoint at once, and what it answered. */
+export interface SentExample {
+  readonly webhook: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly status: number | null;
+  readonly error: string | null;
+  readonly milliseconds: number;
+}
+
+/**
+ * Sends the example of an event, signed like any other delivery, to one active endpoint of an instance or to all of them,
+ * at once and once. It is no event of the bank: it has no number and is not kept.
+ */
+export async function sendExample(
+  { db, vault, environment, realTime }: Pick<PrepareContext, 'db' | 'vault' | 'environment' | 'realTime'>,
+  instance: string,
+  { action, example }: EventDefinition,
+  endpoint?: string,
+): Promise<SentExample[]> {
+  const targets = (await readTargets(db, realTime)).filter(
+    (target) => target.instance === instance && (endpoint === undefined || target.id === endpoint),
+  );
+  const sender = openSender(environment);
+  const send = async (target: Target): Promise<SentExample> => {
+    const { id: webhook, url, apiKey, headers: own, secrets } = openDestination(vault, instance, target);
+    const id = newId();
+    const about = { id, created_at: realTime.toISOString(), environment, version: envelopeVersion, sequence: 0 };
+    const body = JSON.stringify({ action, payload: example, ...about });
+    const signable = { apiKey, action, id, attempt: 1, body, at: realTime };
+    const headers = {
+      ...own,
+      ...signatureHeaders(
+        signable,
+        secrets.map(({ text }) => text),
+      ),
+    };
+    const { status, error, milliseconds } = await sender.send(url, headers, body);
+    return { webhook, url, headers, body, status, error, milliseconds };
+  };
+  const sent = await Promise.all(targets.map(send));
+  await sender.close();
+  return sent;
 }
 
 /** An endpoint as answers show it. */
