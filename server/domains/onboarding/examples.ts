@@ -23,6 +23,14 @@ export const examplePerson = {
   country_of_residence: 'BG',
 } as const;
 
+export const examplePayout = {
+  amount: 100,
+  currency: 'EUR',
+  iban: 'BG80BNBG96611020345678',
+  period: 'weekly',
+  delay: '2',
+} as const;
+
 export const exampleMember = {
   token: '01939e6c-7b20-7c31-9e10-4a5b6c7d8e9f',
   status: 'active',
@@ -54,14 +62,14 @@ export const exampleDraft = {
   application: exampleDocument.application,
   merchant: null,
   status: 'draft',
-  products: ['account-opening', 'card-issuing'],
+  products: ['e-commerce', 'account-opening'],
   due_diligence: null,
   mode: 'automatic',
   ip_address: '203.0.113.7',
   fingerprint: null,
   company: { token: exampleDocument.company, ...unknownCompany, documents: [] },
   members: [],
-  payout_details: [],
+  payout_details: [{ ...examplePayout, sort_code: null, account_number: null }],
   checks: [],
   risk: null,
   requirements: [

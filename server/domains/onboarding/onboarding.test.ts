@@ -36,7 +36,7 @@ async function pass(seconds: number): Promise<void> {
 }
 
 async function read(token: string) {
-  return done('application_details', { params: { token } });
+  return done('application_details', { params: { application: token } });
 }
 
 /** What was told of an application, or of things that belong to it, in order. */

@@ -19,6 +19,9 @@ const email = () => `${newId()}@example.com`;
 /** What passes verification in the sandbox. */
 const person = { first_name: 'Ana', last_name: 'Dimova', birthday: '1984-02-29', nationality: 'BG', country: 'BG' };
 
+/** A file that nobody has yet, in base64. */
+const pdf = () => Buffer.from(`%PDF-1.4\n% ${newId()}\n%%EOF\n`).toString('base64');
+
 type Call = (operation: string, input: CallInput) => ReturnType<TestBank['call']>;
 // biome-ignore lint/suspicious/noExplicitAny: an answer is whatever JSON the operation's schema says
 type Done = (operation: string, input: CallInput) => Promise<any>;
@@ -72,6 +75,31 @@ const groups: readonly Group[] = [
     async open(done) {
       const { token } = await done('aml_check', { body: { first_name: 'Ana', last_name: 'Dimova' } });
       return { aml: token };
+    },
+  },
+  {
+    // Complete, and checked as soon as the clock moves on: so every operation on it finds it open.
+    async open(done) {
+      const { token: application, company } = await done('application_create', { body: { products: ['pos'] } });
+      const params = { application };
+      const body = { payout_details: [{ currency: 'GBP', sort_code: '200000', account_number: '55779911' }] };
+      await done('application_update', { params, body });
+      const office = { legal_name: 'Rila Trade', country: 'BG', city: 'Sofia', zip: '1000', address1: 'ul. Shipka 6' };
+      const contact = { contact_email: 'office@rila.example', business_activity: '47' };
+      await done('company_update', { params, body: { ...office, ...contact } });
+      const { country: country_of_residence, ...owner } = person;
+      const member = await done('company_add_member', {
+        params,
+        body: { type: ['ubo'], country_of_residence, ...owner },
+      });
+      const document = await done('company_add_document', { params, body: { file: pdf(), file_type: 'pdf' } });
+      return {
+        application,
+        company: company.token,
+        member: member.token,
+        document: document.token,
+        file: pdf,
+      };
     },
   },
   {

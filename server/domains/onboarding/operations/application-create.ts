@@ -3,7 +3,7 @@ import { operation } from '../../../kernel/operation.ts';
 import { duplicateUser, entityNotFound, isRefused, validationError } from '../../../kernel/refusal.ts';
 import { fields, oneOf, oneOfOrEmpty, optionalToken, text } from '../../../kernel/schema.ts';
 import { deskOf } from '../desk.ts';
-import { exampleDraft } from '../examples.ts';
+import { exampleDraft, examplePayout } from '../examples.ts';
 import { application, dueDiligences, payoutInput, products } from '../model.ts';
 import { validatorMissing } from '../refusals.ts';
 import { createApplication, shownApplication } from '../service.ts';
@@ -31,7 +31,7 @@ export const applicationCreate = operation({
   response: application,
   refusals: [validationError, entityNotFound, validatorMissing, duplicateUser],
   example: {
-    body: { products: ['account-opening', 'card-issuing'], ip_address: '203.0.113.7' },
+    body: { products: ['e-commerce', 'account-opening'], payout_details: [examplePayout], ip_address: '203.0.113.7' },
     response: exampleDraft,
   },
   async handle(context, { body }) {

@@ -3,7 +3,7 @@ import { operation } from '../../../kernel/operation.ts';
 import { entityNotFound, isRefused, validationError } from '../../../kernel/refusal.ts';
 import { fields, text, token } from '../../../kernel/schema.ts';
 import { deskOf } from '../desk.ts';
-import { exampleApplication } from '../examples.ts';
+import { exampleApplication, examplePayout } from '../examples.ts';
 import { application, payoutInput } from '../model.ts';
 import { shownApplication, updateApplicationDetails } from '../service.ts';
 
@@ -27,21 +27,8 @@ export const applicationUpdate = operation({
   refusals: [entityNotFound, validationError],
   example: {
     params: { application: exampleApplication.token },
-    body: { payout_details: [{ currency: 'EUR', iban: 'BG80BNBG96611020345678', period: 'weekly', delay: '2' }] },
-    response: {
-      ...exampleApplication,
-      payout_details: [
-        {
-          amount: null,
-          currency: 'EUR',
-          iban: 'BG80BNBG96611020345678',
-          sort_code: null,
-          account_number: null,
-          period: 'weekly',
-          delay: '2',
-        },
-      ],
-    },
+    body: { payout_details: [examplePayout] },
+    response: exampleApplication,
   },
   async handle(context, { params, body }) {
     const desk = deskOf(context);
