@@ -6,6 +6,9 @@ import { isSmtpUrl, smtpMailer } from './ports/mail/smtp/smtp.ts';
 import { folderStore } from './ports/object-store/folder/folder.ts';
 import { objectStore } from './ports/object-store/port.ts';
 import { parseS3Url, s3Store } from './ports/object-store/s3/s3.ts';
+import { noDirectory } from './ports/payee-directory/none/directory.ts';
+import { payeeDirectory, simulatedDirectory } from './ports/payee-directory/port.ts';
+import { playedDirectory, sandboxDirectory } from './ports/payee-directory/sandbox/directory.ts';
 import { paymentRails, simulatedScheme } from './ports/payment-rail/port.ts';
 import { sandboxRails, sandboxScheme } from './ports/payment-rail/sandbox/scheme.ts';
 import { screening } from './ports/screening/port.ts';
@@ -36,9 +39,16 @@ export function configuredAdapters(
 /** Which adapter serves each third party's port. In the sandbox each is a simulation that behaves like the real thing. */
 export function sandboxAdapters(): PortBinding[] {
   return [
+    bind(payeeDirectory, sandboxDirectory),
+    bind(simulatedDirectory, playedDirectory),
     bind(paymentRails, sandboxRails),
     bind(simulatedScheme, sandboxScheme),
     bind(screening, sandboxScreening),
     bind(tradeRegister, sandboxTradeRegister),
   ];
+}
+
+/** What stands in production for third parties that are not connected: it says so. */
+export function unconnectedAdapters(): PortBinding[] {
+  return [bind(payeeDirectory, noDirectory)];
 }

@@ -4,6 +4,7 @@ import { keys } from './domains/keys/domain.ts';
 import { ledger } from './domains/ledger/domain.ts';
 import { onboarding } from './domains/onboarding/domain.ts';
 import { parties } from './domains/parties/domain.ts';
+import { payees } from './domains/payees/domain.ts';
 import { programs } from './domains/programs/domain.ts';
 import { screening } from './domains/screening/domain.ts';
 import { simulations } from './domains/simulations/domain.ts';
@@ -24,6 +25,7 @@ export const registry: readonly Domain[] = [
   screening,
   onboarding,
   accounts,
+  payees,
   suspense,
   wires,
   transfers,
