@@ -3,7 +3,9 @@ import { parseExact } from '../kernel/exact-json.ts';
 import type { Operation } from '../kernel/operation.ts';
 import { registry } from '../registry.ts';
 import { type Answer, type CallOptions, call, readCredentials } from './client.ts';
-import { type Command, type Input, misuse, progress } from './command.ts';
+import { CliError, type Command, type Input, misuse, progress } from './command.ts';
+import { parseJsonText } from './json-text.ts';
+import { suggestion } from './nearest.ts';
 
 const who = [
   'Signs with the key of .openemi/sandbox.json, or of OPENEMI_API_KEY, OPENEMI_SECRET_KEY and OPENEMI_URL.',
@@ -12,6 +14,7 @@ const who = [
 
 const options = {
   'idempotency-key': { type: 'string', value: '<text>', about: 'do this once, however often it is sent (48 hours)' },
+  pick: { type: 'string', value: '<path>', about: 'print only this part of data: token, balances.0.iban' },
 } as const;
 
 export const callCommand: Command = {
@@ -49,7 +52,10 @@ export const simulateCommand: Command = {
   run(input) {
     const name = input.words[0]!.replaceAll('-', '_').replace(/^sim_/, '');
     const found = simulations().find((operation) => operation.name === `sim_${name}`);
-    if (found === undefined) throw misuse(`there is no simulation ${name}: openemi simulate --help lists them`);
+    if (found === undefined) {
+      const known = simulations().map((operation) => operation.name.slice('sim_'.length));
+      throw misuse(`there is no simulation ${name}${suggestion(name, known, 'openemi simulate --help lists them')}`);
+    }
     return send(input, found, {});
   },
 };
@@ -63,10 +69,11 @@ export function findOperation(name: string): Operation {
   const operations = registry.flatMap((domain) => domain.operations);
   const found = operations.find((operation) => operation.name === name);
   if (found !== undefined) return found;
+  const names = operations.map((operation) => operation.name);
   const parts = name.split(/[_-]/).filter((part) => part.length > 2);
-  const like = operations.filter((operation) => parts.some((part) => operation.name.includes(part.replace(/s$/, ''))));
-  const known = (like.length > 0 ? like : operations).map((operation) => operation.name);
-  throw misuse(`there is no operation ${name}: ${known.join(', ')}`);
+  const like = names.filter((known) => parts.some((part) => known.includes(part.replace(/s$/, ''))));
+  const others = (like.length > 0 ? like : names).join(', ');
+  throw misuse(`there is no operation ${name}${suggestion(name.replaceAll('-', '_'), names, others)}`);
 }
 
 async function send(input: Input, operation: Operation, options: CallOptions): Promise<number> {
@@ -74,7 +81,23 @@ async function send(input: Input, operation: Operation, options: CallOptions): P
   const idempotencyKey = input.text('idempotency-key');
   const answer = await call(readCredentials(), operation, given, { ...options, idempotencyKey });
   if (answer.replayed) progress('answered before under this idempotency key');
-  return printAnswer(input, answer);
+  const path = input.text('pick');
+  if (path === undefined) return printAnswer(input, answer);
+  if (answer.code !== 0) {
+    progress(answer.text);
+    return 1;
+  }
+  process.stdout.write(`${picked(answer.text, path)}\n`);
+  return 0;
+}
+
+/** One part of an answer's data, a text without its quotes. */
+function picked(text: string, path: string): string {
+  const { data } = parseExact(text) as { data: unknown };
+  let value = data;
+  for (const name of path.split('.')) value = (value as Record<string, unknown> | null | undefined)?.[name];
+  if (value === undefined) throw new CliError(`the answer has no ${path}: ${JSON.stringify(data)}`);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** Prints an answer, its numbers digit for digit as they came; 1 when the bank refused. */
@@ -85,12 +108,7 @@ export function printAnswer({ json }: Pick<Input, 'json'>, { text, code }: Answe
 
 async function readFields(word = '{}'): Promise<Readonly<Record<string, unknown>>> {
   const text = word === '-' ? await readStream(process.stdin) : word;
-  let value: unknown;
-  try {
-    value = parseExact(text);
-  } catch (error) {
-    throw misuse(`the fields are not JSON: ${(error as Error).message}`);
-  }
+  const value = parseJsonText(text, 'the fields are', parseExact);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   throw misuse('the fields must be one JSON object');
 }

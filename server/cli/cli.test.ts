@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { callerOf, type Environment, operatorOf, runCli } from '../test/run-cli.ts';
+import { freePort } from '../prove/server-process.ts';
 import { openTestBank, type TestBank } from '../test/test-bank.ts';
 import { callCommand, findOperation } from './call.ts';
 import { helpOf, parseInput } from './command.ts';
@@ -30,15 +31,30 @@ test('help goes to standard output, wrong words are one line and exit code 2', a
   const wrong = await runCli(['call', 'fly']);
   assert.deepEqual([wrong.code, wrong.stdout], [2, '']);
   assert.match(wrong.stderr, /^openemi: there is no operation fly.*\n$/);
+  for (const [words, code, said] of [
+    [['lissten'], 2, /^openemi: there is no command lissten: did you mean listen\?\n$/],
+    [['ledger', 'verfy'], 2, /: did you mean ledger verify\?\n$/],
+    [['keys'], 2, /there is no command keys: keys create, keys rotate\n$/],
+    [['keys', '--help'], 0, /^$/],
+    [['simulate', 'acount-fund'], 2, /did you mean account_fund\?\n$/],
+  ] as const) {
+    const run = await runCli(words);
+    assert.equal(run.code, code, run.stderr);
+    assert.match(run.stderr, said);
+  }
 });
 
 test('a command knows its words and options', async () => {
   assert.match(helpOf(callCommand), /^usage: openemi call <operation> \[json\] \[options\]\n/);
   assert.throws(() => parseInput(callCommand, []), /usage: openemi call/);
   assert.throws(() => parseInput(callCommand, ['a', 'b', 'c']), /usage: openemi call/);
-  assert.throws(() => parseInput(callCommand, ['a', '--fly']), /--fly/);
+  assert.throws(() => parseInput(callCommand, ['a', '--fly']), /there is no option --fly: --idempotency-key, /);
+  assert.throws(() => parseInput(callCommand, ['a', '--idempotencykey', 'x']), /mean --idempotency-key\?/);
   assert.throws(() => findOperation('accounts'), /there is no operation accounts: account_create, /);
-  await assert.rejects(callCommand.run(parseInput(callCommand, ['account_details', '{'])), /the fields are not JSON/);
+  assert.throws(() => findOperation('acount_create'), /: did you mean account_create\?$/);
+  const fields = (json: string) => callCommand.run(parseInput(callCommand, ['account_details', json]));
+  await assert.rejects(fields('{'), /^Error: the fields are not JSON: .* at line 1, column 2: \{▸$/);
+  await assert.rejects(fields('{"a":1,\n "b":1.2.3}'), / at line 2, column 9: "b":1\.2▸\.3\}$/);
   await assert.rejects(callCommand.run(parseInput(callCommand, ['account_details', '[]'])), /one JSON object/);
 });
 
@@ -53,7 +69,12 @@ test('call signs, sends and prints the answer as it came', async () => {
   assert.deepEqual([JSON.parse(again.stdout).data, again.stderr.includes('answered before')], [account, true]);
   const funded = await call('simulate', 'account-fund', JSON.stringify({ account: account.token, amount: 10.5 }));
   assert.equal(funded.code, 0, funded.stdout);
-  const details = await call('call', 'account_details', JSON.stringify({ account: account.token }));
+  const wanted = JSON.stringify({ account: account.token });
+  const available = await call('call', 'account_details', wanted, '--pick', 'balances.0.available');
+  assert.equal(available.stdout, '10.50\n');
+  const none = await call('call', 'account_details', wanted, '--pick', 'balances.7.available');
+  assert.match(none.stderr, /^openemi: the answer has no balances\.7\.available: /);
+  const details = await call('call', 'account_details', wanted);
   assert.match(details.stdout, /:10\.50[,}]/);
 });
 
@@ -65,9 +86,12 @@ test('a refusal is printed too, with exit code 1', async () => {
 test('without a bank or a key, one line says what is missing', async () => {
   const dead = await runCli(['call', 'programs_list', '{"page":1,"limit":1}'], {
     ...caller,
-    OPENEMI_URL: 'http://127.0.0.1:9',
+    OPENEMI_URL: `http://127.0.0.1:${await freePort()}`,
   });
-  assert.match(dead.stderr, /^openemi: cannot reach http:\/\/127\.0\.0\.1:9\/v2\/programs\/1\/1: .*\n$/);
+  assert.match(
+    dead.stderr,
+    /^openemi: cannot reach http:\/\/127\.0\.0\.1:\d+\/v2\/programs\/1\/1: ECONNREFUSED: .* npm start .*\n$/,
+  );
   const empty = mkdtempSync(join(tmpdir(), 'openemi-cli-'));
   const none = await runCli(['call', 'programs_list', '{"page":1,"limit":1}'], { OPENEMI_DATA: empty });
   rmSync(empty, { recursive: true });

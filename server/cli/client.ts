@@ -86,7 +86,9 @@ export async function call(
   } catch (error) {
     if (error instanceof SyntaxError) throw new CliError(`${target} did not answer as a bank does`);
     const cause = (error as Error).cause as { code?: string } | undefined;
-    throw new CliError(`cannot reach ${target}: ${cause?.code ?? (error as Error).message}`);
+    const here = ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(target).hostname);
+    const hint = here && cause?.code === 'ECONNREFUSED' ? ': is the server running? npm start starts it' : '';
+    throw new CliError(`cannot reach ${target}: ${cause?.code ?? (error as Error).message}${hint}`);
   }
 }
 

@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { suggestion } from './nearest.ts';
 
 /** A wrong use or a plain failure: its message is one line for people. Exit code 2 for wrong use, else 1. */
 export class CliError extends Error {
@@ -100,7 +101,11 @@ function parse(command: Command, words: readonly string[]) {
       allowPositionals: true,
     });
   } catch (error) {
-    throw misuse((error as Error).message.split('\n')[0]!);
+    const { code, message } = error as NodeJS.ErrnoException;
+    const given = /'-*([^' ]+)'/.exec(message)?.[1];
+    if (code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION' || given === undefined) throw misuse(message.split('\n')[0]!);
+    const known = Object.keys({ ...command.options, ...usual }).map((name) => `--${name}`);
+    throw misuse(`there is no option --${given}${suggestion(`--${given}`, known, known.join(', '))}`);
   }
 }
 

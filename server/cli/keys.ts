@@ -4,6 +4,7 @@ import { chooseInstance, readText, withBooks } from './books.ts';
 import { findOperation, printAnswer } from './call.ts';
 import { call, readCredentials } from './client.ts';
 import { type Command, type Input, misuse, print } from './command.ts';
+import { parseJsonText } from './json-text.ts';
 import { readRecipientFile, writeMessage } from './pgp-files.ts';
 
 const out = { type: 'string', value: '<file>', about: 'where to write the PGP message' } as const;
@@ -99,11 +100,7 @@ async function ownScopes(): Promise<string[]> {
 function constraintsOf(input: Input): { constraints?: unknown } {
   const text = input.text('constraints');
   if (text === undefined) return {};
-  try {
-    return { constraints: JSON.parse(text) };
-  } catch (error) {
-    throw misuse(`--constraints is not JSON: ${(error as Error).message}`);
-  }
+  return { constraints: parseJsonText(text, '--constraints is') };
 }
 
 async function createInBooks(input: Input, pgp: string, label: string, given: readonly string[]): Promise<number> {
