@@ -13,6 +13,8 @@ import { simFault } from './operations/sim-fault.ts';
 import { simLoad } from './operations/sim-load.ts';
 import { simMemberVerification } from './operations/sim-member-verification.ts';
 import { simMerchantRisk } from './operations/sim-merchant-risk.ts';
+import { simQueueEnable } from './operations/sim-queue-enable.ts';
+import { simQueueExpire } from './operations/sim-queue-expire.ts';
 import { simReset } from './operations/sim-reset.ts';
 import { simSignatureDoctor } from './operations/sim-signature-doctor.ts';
 import { simUserRisk } from './operations/sim-user-risk.ts';
@@ -20,6 +22,13 @@ import { simUserVerification } from './operations/sim-user-verification.ts';
 import { simVopInbound } from './operations/sim-vop-inbound.ts';
 import { simVopResponder } from './operations/sim-vop-responder.ts';
 import { simWebhookExample } from './operations/sim-webhook-example.ts';
+import { simWireDelay } from './operations/sim-wire-delay.ts';
+import { simWireIncoming } from './operations/sim-wire-incoming.ts';
+import { simWireRecall } from './operations/sim-wire-recall.ts';
+import { simWireRecallAnswer } from './operations/sim-wire-recall-answer.ts';
+import { simWireReject } from './operations/sim-wire-reject.ts';
+import { simWireReturn } from './operations/sim-wire-return.ts';
+import { simWireSettle } from './operations/sim-wire-settle.ts';
 
 /** What only a sandbox has: the world outside the bank, played by signed calls. */
 export const simulations = domain({
@@ -38,6 +47,15 @@ export const simulations = domain({
     simLoad,
     simMemberVerification,
     simMerchantRisk,
+    simQueueEnable,
+    simQueueExpire,
+    simWireDelay,
+    simWireIncoming,
+    simWireRecall,
+    simWireRecallAnswer,
+    simWireReject,
+    simWireReturn,
+    simWireSettle,
     simReset,
     simUserRisk,
     simUserVerification,

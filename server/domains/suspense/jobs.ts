@@ -1,6 +1,6 @@
-import { addBusinessDays, atLocalTime, localDate } from '../../kernel/calendar.ts';
 import type { JobDefinition, WorkContext } from '../../kernel/job.ts';
 import { queueExpiring, recordEvent } from './events.ts';
+import { nextMorning } from './rules.ts';
 import { decided, defaultReturnReason, sendBack } from './service.ts';
 import { lockRecord } from './store.ts';
 
@@ -38,9 +38,4 @@ async function watch(
   }
   await decided(context, instance, record, { status: 'expired' });
   return environment === 'sandbox' ? { againAt: nextMorning(now) } : undefined;
-}
-
-function nextMorning(now: Date): Date {
-  const day = localDate('Europe/Brussels', now);
-  return atLocalTime('Europe/Brussels', addBusinessDays('TARGET', day, 1), '09:00');
 }

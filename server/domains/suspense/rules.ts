@@ -36,3 +36,9 @@ export function daysLeft(rail: QueueRail, deadline: Date, now: Date): number {
   const lastMoment = new Date(deadline.getTime() - 1);
   return now >= deadline ? 0 : businessDaysBetween(calendar, localDate(zone, now), localDate(zone, lastMoment));
 }
+
+/** When operators look after what has expired: nine in the morning of the next business day of TARGET. */
+export function nextMorning(now: Date): Date {
+  const day = localDate('Europe/Brussels', now);
+  return atLocalTime('Europe/Brussels', addBusinessDays('TARGET', day, 1), '09:00');
+}

@@ -5,13 +5,15 @@ import { type Posting, type RecordKind, recordOf } from '../../kernel/posting.ts
 import { invalid, isRefused, type Refused, validationError } from '../../kernel/refusal.ts';
 import type { IncomingPayment } from '../../ports/payment-rail/port.ts';
 import { queueUpdate, recordEvent, transactionSuspended } from './events.ts';
-import type { Decision, QueueRail, ReturnReason } from './model.ts';
+import type { Decision, QueueRail, QueueRecord, ReturnReason } from './model.ts';
 import { decideRelease, decideReturn, releasePlan } from './posting.ts';
-import { windowOf } from './rules.ts';
+import { shownRecord } from './record.ts';
+import { nextMorning, windowOf } from './rules.ts';
 import {
   type Approval,
   insertApproval,
   insertRecords,
+  lockRecord,
   lockRecordOf,
   readEnabled,
   type SuspenseRow,
@@ -19,7 +21,7 @@ import {
 } from './store.ts';
 
 export { wayBack } from './posting.ts';
-export { readRecord as findRecord } from './store.ts';
+export { readRecord as findRecord, readRecordId as findRecordOf } from './store.ts';
 
 /** Whether an instance has its incoming transfers queued, by the operator's newest recorded approval. */
 export function queueEnabled(db: Queryable, instance: string): Promise<boolean> {
@@ -162,3 +164,16 @@ export function openFor(action: Decision['action'], record: SuspenseRow): boolea
 }
 
 export const defaultReturnReason: ReturnReason = 'MS03';
+
+/** Lets a record expire at once, as its deadline would; false when it waits no longer. */
+export async function expireNow(
+  context: Pick<WorkContext, 'tx' | 'now' | 'emit' | 'schedule'>,
+  instance: string,
+  id: string,
+): Promise<QueueRecord | false | undefined> {
+  const record = await lockRecord(context.tx, instance, id);
+  if (record?.status !== 'in_queue') return record && false;
+  const expired = await decided(context, instance, record, { status: 'expired' });
+  context.schedule({ name: 'suspense.watch', subject: id, at: nextMorning(context.now) });
+  return shownRecord(expired, context.now);
+}

@@ -84,6 +84,15 @@ export async function lockRecord(tx: Queryable, instance: string, id: string): P
   return row;
 }
 
+/** The token of the record of an incoming transaction. */
+export async function readRecordId(db: Queryable, instance: string, transaction: string): Promise<string | undefined> {
+  const [row] = await db.query<{ id: string }>(
+    'select record_id as id from suspense.records where instance_id = $1 and transaction_id = $2',
+    [instance, transaction],
+  );
+  return row?.id;
+}
+
 /** The record of an incoming transaction, locked. */
 export async function lockRecordOf(
   tx: Queryable,

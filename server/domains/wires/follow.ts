@@ -1,5 +1,5 @@
 import type { Job, JobContext } from '../../kernel/job.ts';
-import { type PaymentState, paymentRails, type Submission } from '../../ports/payment-rail/port.ts';
+import { type PaymentState, paymentRails, type RailContext, type Submission } from '../../ports/payment-rail/port.ts';
 import { failWire, settleWire } from './ending.ts';
 import { paymentOf, type Wire } from './model.ts';
 import { receiveFor } from './receive.ts';
@@ -44,7 +44,16 @@ async function handIn(context: JobContext, wire: Wire): Promise<Again> {
   return inquire(context, wire);
 }
 
-function submit(context: JobContext, wire: Wire): Promise<Submission> {
+type HandingIn = RailContext & Pick<JobContext, 'port' | 'now'>;
+
+/** Hands a wire in that still waits for it; how it ends is left to the job that follows it. */
+export async function ensureHandedIn(context: HandingIn, wire: Wire): Promise<void> {
+  if (wire.state !== 'queued' || !(await moveWire(context.db, wire, 'queued', 'submitting', context.now))) return;
+  const { status } = await submit(context, wire);
+  if (status === 'accepted') await moveWire(context.db, wire, 'submitting', 'submitted', context.now);
+}
+
+function submit(context: HandingIn, wire: Wire): Promise<Submission> {
   const rails = context.port(paymentRails);
   if (wire.returned === null) return rails.submit(context, paymentOf(wire));
   const { instance, networkId: id, amountMinor, currency, settlementDate } = wire;

@@ -1,7 +1,15 @@
 import { namedId } from '../../kernel/ids.ts';
-import type { BalanceRef, Facts, GateFact, Plan, Posting, TransactionDraft } from '../../kernel/posting.ts';
+import type {
+  BalanceRef,
+  Facts,
+  GateFact,
+  Plan,
+  Posting,
+  TransactionDraft,
+  TransactionFact,
+} from '../../kernel/posting.ts';
 import { type Refused, refusal } from '../../kernel/refusal.ts';
-import type { IncomingAnswer, IncomingPayment, Rail } from '../../ports/payment-rail/port.ts';
+import type { IncomingAnswer, IncomingPayment, Rail, ReceivedPayment } from '../../ports/payment-rail/port.ts';
 import { houseBalance } from '../ledger/service.ts';
 import type { Program } from '../programs/model.ts';
 import { countLimits } from '../programs/service.ts';
@@ -195,4 +203,27 @@ function rowOf({ instance, id, payment, balance }: Arrival, gate: GateFact): Omi
 export function schemeAnswer(outcome: Posting | ArrivalRefusal): IncomingAnswer {
   const said = 'refused' in outcome ? outcome.data : outcome.answer;
   return said?.answer as IncomingAnswer;
+}
+
+/** A received payment as messages about it name it, from its transaction; undefined when that is no such payment. */
+export function receivedFrom({
+  channel,
+  amountMinor,
+  currency,
+  details,
+}: TransactionFact): ReceivedPayment | undefined {
+  const { scheme, wires } = details as {
+    readonly scheme?: { readonly sender_bic: string; readonly settlement_date: string };
+    readonly wires?: { readonly network_reference?: string; readonly end_to_end_id?: string | null };
+  };
+  if (scheme === undefined || wires?.network_reference === undefined) return undefined;
+  return {
+    rail: channel as Rail,
+    id: wires.network_reference,
+    senderBic: scheme.sender_bic,
+    endToEndId: wires.end_to_end_id ?? null,
+    amountMinor,
+    currency,
+    settlementDate: scheme.settlement_date,
+  };
 }

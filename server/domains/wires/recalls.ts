@@ -265,6 +265,15 @@ function returnOf(
   };
 }
 
+/** Whether a wire of ours has a recall that waits for its answer; undefined when there is no such wire. */
+export async function isRecalled(
+  tx: WorkContext['tx'],
+  { instance, transaction }: Pick<Wire, 'instance' | 'transaction'>,
+): Promise<boolean | undefined> {
+  if ((await lockWire(tx, instance, transaction)) === undefined) return undefined;
+  return (await lockOpenRecall(tx, instance, transaction, 'out')) !== undefined;
+}
+
 /** A recall by its token. */
 export async function findRecall(db: WorkContext['tx'], instance: string, id: string): Promise<RecallRow | undefined> {
   return (await readRecalls(db, instance, [id]))[0];

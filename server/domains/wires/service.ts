@@ -2,15 +2,24 @@ import type { Rail } from '../../ports/payment-rail/port.ts';
 import type { RecallRow } from './model.ts';
 import { railRules } from './rules.ts';
 
+export { failWire, giveBack, settleWire } from './ending.ts';
+export { ensureHandedIn } from './follow.ts';
+export { arrivalPlan, decideArrival, receivedFrom, schemeAnswer } from './incoming.ts';
+export { networkIdOf } from './model.ts';
 export { decideOrder, orderPlan, type WireOrder } from './outgoing.ts';
 export {
   acceptRecall,
   askBack,
+  isRecalled,
   recallReasons,
+  recallReceived,
+  recallRefused,
   refusalReasons,
   refuseRecall,
 } from './recalls.ts';
+export { resolveArrivals } from './receive.ts';
 export { isEeaOrUk, routeOf, settlementDate, withSortCode } from './rules.ts';
+export { readWire as findWire } from './store.ts';
 export { bookCancellation, takeBack } from './taking-back.ts';
 
 const unlimitedMinor = 2n ** 62n;

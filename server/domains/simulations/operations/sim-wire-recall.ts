@@ -50,6 +50,6 @@ export const simWireRecall = operation({
         reasonCode: body.reason_code ?? 'FRAD',
       }),
     );
-    return { transaction, status: result.accepted ? 'open' : 'refused', events };
+    return { transaction, status: result.accepted ? ('open' as const) : ('refused' as const), events };
   },
 });

@@ -1,7 +1,7 @@
 import { operation } from '../../../kernel/operation.ts';
 import { entityNotFound, validationError } from '../../../kernel/refusal.ts';
 import { fields, token } from '../../../kernel/schema.ts';
-import { settleWire } from '../../wires/service.ts';
+import { findWire, settleWire } from '../../wires/service.ts';
 import { answerOf, exampleWireAnswer, notPending, steerWire, wireAnswer, withEvents } from '../wires.ts';
 
 export const simWireSettle = operation({
@@ -19,6 +19,8 @@ export const simWireSettle = operation({
   async handle(context, { params: { transaction } }) {
     const key = { instance: context.caller.instance, transaction };
     const { result, events } = await withEvents(context, (watched) => settleWire(watched, key));
-    return result ? answerOf(context, transaction, events) : notPending();
+    // It may just have settled by itself.
+    const settled = result || (await findWire(context.tx, key.instance, transaction))?.state === 'settled';
+    return settled ? answerOf(context, transaction, events) : notPending();
   },
 });
