@@ -8,6 +8,7 @@ import type { CheckedFile, DocumentOwner, DocumentRecord, DocumentRow, KeptFile,
 import { deleteUpload, insertDocument, insertUpload, lockDocument, readDocumentsOf, updateReview } from './store.ts';
 
 export { checkContents, checkFile } from './rules.ts';
+export { readZip } from './zip.ts';
 
 /** What keeping a file takes: an operation's `ask` has it, and so has a job. */
 export type KeepContext = Pick<PrepareContext, 'db' | 'port' | 'vault' | 'realTime'>;
@@ -18,10 +19,25 @@ export type KeepContext = Pick<PrepareContext, 'db' | 'port' | 'vault' | 'realTi
  */
 export async function keepFile(context: KeepContext, instance: string, checked: CheckedFile): Promise<KeptFile> {
   const { bytes, ...rest } = checked;
+  return { ...rest, token: await keepBytes(context, instance, bytes), sizeBytes: bytes.length };
+}
+
+/** The same for contents that are no document, or none yet: answers the token under which `openFile` opens them. */
+export async function keepBytes(context: KeepContext, instance: string, bytes: Buffer): Promise<string> {
   const token = newId();
   await insertUpload(context.db, instance, token, context.realTime);
   await context.port(objectStore).put(objectName(instance, token), context.vault.seal(bytes, place(instance, token)));
-  return { ...rest, token, sizeBytes: bytes.length };
+  return token;
+}
+
+/** Says that kept contents are wanted from now on: the chore lets them be. */
+export async function claimFile(tx: Queryable, instance: string, token: string): Promise<void> {
+  if (!(await deleteUpload(tx, instance, token))) throw new Error('the kept file was swept before it was recorded');
+}
+
+/** Says that contents are wanted no more, unless they are claimed again: within the same transaction, or soon. */
+export async function releaseFile(tx: Queryable, instance: string, token: string, realTime: Date): Promise<void> {
+  await insertUpload(tx, instance, token, realTime);
 }
 
 /** A document to record: whose it is, what was said of it, and its file as kept. */
@@ -55,8 +71,7 @@ export async function recordDocument(tx: Queryable, added: NewDocument): Promise
     createdAt: at,
   };
   if (!(await insertDocument(tx, instance, row))) return 'duplicate';
-  if (!(await deleteUpload(tx, instance, file.token)))
-    throw new Error('the kept file was swept before it was recorded');
+  await claimFile(tx, instance, file.token);
   return shownDocument(row);
 }
 
