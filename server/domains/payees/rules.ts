@@ -126,7 +126,7 @@ function codeOf(
 }
 
 /** The grid of name and type. */
-export function nameCode(match: PayeeMatch, type: AccountType, expected: AccountType): CopCode {
+function nameCode(match: PayeeMatch, type: AccountType, expected: AccountType): CopCode {
   if (match === 'none') return 'ANNM';
   if (type === expected) return match === 'match' ? 'MTCH' : 'MBAM';
   if (type === 'business') return match === 'match' ? 'BANM' : 'BAMM';

@@ -3,6 +3,7 @@ const groups = `
 alexander alex alec sandy sasha sacha alexandar aleksandar aleks aleksandr oleksandr alessandro alejandro xander
 alexandra alex sandra sasha aleksandra sandy lexi
 andrew andy drew andrei andrey andrea andreas andres andriy
+anna ana anne ann anya annie hanna
 anthony tony anton antonio antony toni
 benjamin ben benny benji
 barbara barb babs

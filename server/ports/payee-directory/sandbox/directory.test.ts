@@ -1,10 +1,12 @@
-import { after, before } from 'node:test';
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
 import { newId } from '../../../kernel/ids.ts';
 import { type OpenDatabase, openDatabase } from '../../../runtime/postgres.ts';
 import { type TestDatabase, testDatabase } from '../../../test/database.ts';
 import { payeeDirectoryConformance } from '../conformance.ts';
 import type { PayeeAccount, PayeeQuestion } from '../port.ts';
-import { sandboxDirectory } from './directory.ts';
+import { magicAccountNumbers, sandboxDirectory } from './directory.ts';
 
 let database: TestDatabase;
 let db: OpenDatabase;
@@ -38,3 +40,9 @@ payeeDirectoryConformance(
     beyond: question(iban('AE070331234567890123456'), 'Anybody'),
   },
 );
+
+test('the account numbers of the document are those that answer', () => {
+  const document = readFileSync(new URL('../../../../docs/payees.md', import.meta.url), 'utf8');
+  const documented = [...document.matchAll(/^\| (\d{8}) \| ([A-Z0-9]{4})/gm)].map(([, number, code]) => [number, code]);
+  assert.deepEqual(documented, [...magicAccountNumbers]);
+});
