@@ -132,8 +132,8 @@ export const fileNames: Rule = (sources) =>
 
 const shape = ['domain', 'model', 'rules', 'store', 'service', 'refusals', 'events', 'jobs'];
 
-/** A domain's files have the same names everywhere, or fewer. Those with machinery (posting, delivery) name its parts. */
-const withMachinery = ['ledger', 'webhooks'];
+/** A domain's files have the same names everywhere, or fewer. Those with machinery (posting, delivery, checks) name its parts. */
+const withMachinery = ['ledger', 'webhooks', 'onboarding', 'simulations', 'wires'];
 
 export const domainShape: Rule = (sources) =>
   sources.flatMap(({ path }) => {

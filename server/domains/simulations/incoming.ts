@@ -47,7 +47,7 @@ const usual: Readonly<Record<string, Rail>> = { EUR: 'sct', GBP: 'fps', BGN: 'bi
 const usualSender = { name: 'Sandbox Sender', bic: 'SANDDEFFXXX' };
 const usualIban = 'DE89370400440532013000';
 
-export function railOf({ rail, currency }: Pick<IncomingRequest, 'rail' | 'currency'>): Rail {
+function railOf({ rail, currency }: Pick<IncomingRequest, 'rail' | 'currency'>): Rail {
   return rail ?? usual[currency]!;
 }
 

@@ -1,6 +1,6 @@
 import type { EventDefinition, EventDraft } from '../../kernel/event.ts';
 import { type Decision, exampleQueueRecord, queueRecord } from './model.ts';
-import { shownRecord } from './record.ts';
+import { shownRecord } from './rules.ts';
 import { readRecords, type SuspenseRow } from './store.ts';
 
 /** What all events of the queue carry: the record as it was then. */

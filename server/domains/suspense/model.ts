@@ -17,7 +17,7 @@ export const queueStatuses = ['in_queue', 'released', 'return_pending', 'returne
 export type QueueStatus = (typeof queueStatuses)[number];
 
 /** Why a transfer is sent back: ISO 20022 external return reasons. */
-export const returnReasons = [
+const returnReasons = [
   'MS03',
   'AC01',
   'AC04',
@@ -79,7 +79,7 @@ export const queueRecord = record({
 export type QueueRecord = Static<typeof queueRecord>;
 
 /** What a partner may say with a decision. */
-export const decisionBody = {
+const decisionBody = {
   comment: Type.Optional(nullable(text(255, { description: 'Kept with the decision' }))),
   external_case: Type.Optional(nullable(text(64, { description: 'Your own case number' }))),
 };

@@ -6,9 +6,7 @@ import { invalid, isRefused, type Refused, validationError } from '../../kernel/
 import type { IncomingPayment } from '../../ports/payment-rail/port.ts';
 import { queueUpdate, recordEvent, transactionSuspended } from './events.ts';
 import type { Decision, QueueRail, QueueRecord, ReturnReason } from './model.ts';
-import { decideRelease, decideReturn, releasePlan } from './posting.ts';
-import { shownRecord } from './record.ts';
-import { nextMorning, windowOf } from './rules.ts';
+import { decideRelease, decideReturn, nextMorning, releasePlan, shownRecord, windowOf } from './rules.ts';
 import {
   type Approval,
   insertApproval,
@@ -20,7 +18,7 @@ import {
   updateRecord,
 } from './store.ts';
 
-export { wayBack } from './posting.ts';
+export { wayBack } from './rules.ts';
 export { readRecord as findRecord, readRecordId as findRecordOf } from './store.ts';
 
 /** Whether an instance has its incoming transfers queued, by the operator's newest recorded approval. */

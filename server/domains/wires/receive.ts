@@ -153,7 +153,7 @@ async function entryOf(
 type Effects = Pick<WorkContext, 'tx' | 'now' | 'emit' | 'post' | 'schedule'>;
 
 /** A message about a payment, in one transaction. What has happened already happens no second time. */
-export async function takeOther(context: Effects, instance: string, item: Other): Promise<IncomingAnswer> {
+async function takeOther(context: Effects, instance: string, item: Other): Promise<IncomingAnswer> {
   if (item.kind === 'recall') return recallReceived(context, instance, item);
   const key = await findNetworkId(context.tx, item.payment);
   if (key?.instance !== instance) return { accepted: false, reasonCode: 'NOOR' };

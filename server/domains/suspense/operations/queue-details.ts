@@ -2,7 +2,7 @@ import { operation } from '../../../kernel/operation.ts';
 import { entityNotFound, refuse } from '../../../kernel/refusal.ts';
 import { fields, token } from '../../../kernel/schema.ts';
 import { exampleQueueRecord, queueRecord } from '../model.ts';
-import { shownRecord } from '../record.ts';
+import { shownRecord } from '../rules.ts';
 import { readRecord } from '../store.ts';
 
 export const queueDetails = operation({

@@ -3,7 +3,7 @@ import { operation } from '../../../kernel/operation.ts';
 import { countedTotal, pageOffset, pageParams, pagination } from '../../../kernel/paging.ts';
 import { fields, list, oneOf, optionalToken } from '../../../kernel/schema.ts';
 import { exampleQueueRecord, queueRecord, queueStatuses } from '../model.ts';
-import { shownRecord } from '../record.ts';
+import { shownRecord } from '../rules.ts';
 import { countRecords, listRecords } from '../store.ts';
 
 const maxLimit = 1000;

@@ -2,7 +2,7 @@ import { operation } from '../../../kernel/operation.ts';
 import { entityNotFound, isRefused, refuse, validationError } from '../../../kernel/refusal.ts';
 import { fields, token } from '../../../kernel/schema.ts';
 import { exampleQueueRecord, processBody, queueRecord } from '../model.ts';
-import { shownRecord } from '../record.ts';
+import { shownRecord } from '../rules.ts';
 import { openFor, release } from '../service.ts';
 import { lockRecord } from '../store.ts';
 
