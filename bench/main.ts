@@ -9,6 +9,8 @@ import { migrate } from '../server/runtime/migrate.ts';
 import { measureCore } from './core.ts';
 import { benchCrash } from './crash.ts';
 import { printFigures } from './report.ts';
+import { measureRows } from './rows/measure.ts';
+import { benchScreening } from './screening.ts';
 import { benchWebhooks } from './webhooks.ts';
 
 /** Only what went wrong; the figures are printed apart. */
@@ -21,11 +23,19 @@ const log: Log = {
 /**
  * `npm run bench`: every figure as a ratio to its reference, measured in the same run on the same machine, everything
  * durable. `npm run bench -- quick` takes one short round instead of three; `npm run bench -- webhooks` delivers
- * 100,000 events; `npm run bench -- crash` kills server and database under load, and counts afterwards.
+ * 100,000 events; `npm run bench -- screening` holds people against 100,000 listed ones; `npm run bench -- crash` kills
+ * server and database under load, and counts afterwards.
+ * `npm run bench -- rows` stores 10,000,000 transactions, once for each state of the schema, and measures beside them
+ * (`rows=200000`: so many; `rows verify`: the whole history is verified first).
  */
 async function main(): Promise<void> {
   if (process.argv.includes('crash')) return void console.log(await benchCrash());
+  if (process.argv.includes('screening')) return printFigures(benchScreening());
   const quick = process.argv.includes('quick');
+  const rows = process.argv.flatMap(
+    (word) => /^rows(?:=(\d+))?$/.exec(word)?.[1] ?? (word === 'rows' ? '10000000' : []),
+  )[0];
+  if (rows !== undefined) return benchRows(Number(rows), quick);
   const data = mkdtempSync(join(tmpdir(), 'openemi-bench-'));
   const embedded = await startEmbedded({ dataRoot: data });
   try {
@@ -41,6 +51,14 @@ async function main(): Promise<void> {
     await embedded.stop();
     rmSync(data, { recursive: true });
   }
+}
+
+/** Fewer accounts where there are fewer transactions, so that the same share of them belongs to each. */
+async function benchRows(transactions: number, quick: boolean): Promise<void> {
+  const accounts = Math.min(100_000, Math.max(500, Math.round(transactions / 100)));
+  const size = quick ? { seconds: 10, calls: 100 } : { seconds: 120, calls: 500 };
+  const verify = process.argv.includes('verify') || transactions <= 1_000_000;
+  printFigures(await measureRows({ transactions, accounts, ...size, verify, log }));
 }
 
 async function measure(bank: Bank, { url, pid }: { url: string; pid: number }, quick: boolean): Promise<void> {
