@@ -16,7 +16,7 @@ import { type OpenDatabase, openDatabase } from '../runtime/postgres.ts';
 import { schedule } from '../runtime/schedule.ts';
 import { openTransact } from '../runtime/transact.ts';
 import { openVault } from '../runtime/vault.ts';
-import { CliError, misuse, progress } from './command.ts';
+import { CliError, type Input, misuse, progress } from './command.ts';
 import { parseJsonText } from './json-text.ts';
 
 /** The bank's database, as an operator's command reaches it: beside a running server or alone. */
@@ -86,6 +86,20 @@ export async function chooseInstance(db: Queryable, { config }: Pick<Books, 'con
   if (first === undefined) throw new CliError('there is no instance yet: `openemi instances create` makes one');
   if (instances.length === 1 || config.environment === 'sandbox') return first.id;
   throw misuse(`--instance is needed, one of: ${instances.map(({ id, name }) => `${id} (${name})`).join(', ')}`);
+}
+
+/** The option of commands that work on one instance. */
+export const instanceOption = {
+  type: 'string',
+  value: '<id>',
+  about: 'whose; needed where there are several (in a sandbox: the first)',
+} as const;
+
+/** Works on the books of the instance that is meant. */
+export function withInstance<T>(input: Input, work: (books: Books, instance: string) => Promise<T>): Promise<T> {
+  return withBooks(async (books) => {
+    return work(books, await chooseInstance(books.database, books, input.text('instance')));
+  });
 }
 
 /** The text of a file that an option or a word names. */

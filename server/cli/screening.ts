@@ -3,21 +3,8 @@ import type { Check } from '../domains/screening/model.ts';
 import { decideCase, openCases, policyOf, setPolicy } from '../domains/screening/service.ts';
 import { parseToken } from '../kernel/ids.ts';
 import { isRefused } from '../kernel/refusal.ts';
-import { type Books, chooseInstance, openWork, withBooks } from './books.ts';
-import { CliError, type Command, type Input, misuse, print } from './command.ts';
-
-const instanceOption = {
-  type: 'string',
-  value: '<id>',
-  about: 'whose; needed where there are several (in a sandbox: the first)',
-} as const;
-
-/** Works on the books of the instance that is meant. */
-function withInstance<T>(input: Input, work: (books: Books, instance: string) => Promise<T>): Promise<T> {
-  return withBooks(async (books) => {
-    return work(books, await chooseInstance(books.database, books, input.text('instance')));
-  });
-}
+import { instanceOption, openWork, withInstance } from './books.ts';
+import { CliError, type Command, misuse, print } from './command.ts';
 
 export const screeningCases: Command = {
   name: ['screening', 'cases'],

@@ -11,6 +11,8 @@ const directories: Readonly<Record<string, string>> = {
   'keys.directory': 'api_key',
   'accounts.ibans': 'iban',
   'accounts.sort_codes': 'account_number',
+  'onboarding.mids': 'mid',
+  'onboarding.tids': 'tid',
   'wires.network_ids': 'network_id',
   'wires.refusals': 'scheme_id',
   'screening.editions': 'edition',

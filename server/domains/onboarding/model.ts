@@ -79,7 +79,7 @@ export const companyNames = Object.keys(companyProperties) as (keyof Company)[];
 /** What of a company may be changed as its contact details (company_update_contacts). */
 export const contactNames = ['website', 'phone', 'mobile_phone', 'contact_email', 'correspondence_address'] as const;
 
-export const memberTypes = ['ubo', 'ceo', 'representative', 'proxy', 'legal-entity', 'officer'] as const;
+const memberTypes = ['ubo', 'ceo', 'representative', 'proxy', 'legal-entity', 'officer'] as const;
 export const memberStatuses = ['active', 'suspended'] as const;
 
 /** What of a member is kept readable. */
@@ -113,7 +113,7 @@ export type MemberInput = Partial<Static<Type.TObject<typeof memberProperties>>>
 export type MemberProfile = Partial<Static<Type.TObject<typeof plainMember>>>;
 export const memberNames = Object.keys(plainMember) as (keyof MemberProfile)[];
 
-export const payoutPeriods = ['daily', 'weekly', 'monthly', 'manual'] as const;
+const payoutPeriods = ['daily', 'weekly', 'monthly', 'manual'] as const;
 export const payoutInput = Type.Object(
   {
     amount: Type.Optional(amount('Least amount that is paid out, major units')),
@@ -143,7 +143,7 @@ export interface Payout {
 
 export const checkTypes = ['risk', 'register', 'sanctions', 'adverse_media'] as const;
 export type CheckType = (typeof checkTypes)[number];
-export const checkResults = ['pending', 'passed', 'referred', 'failed'] as const;
+const checkResults = ['pending', 'passed', 'referred', 'failed'] as const;
 export type CheckResult = (typeof checkResults)[number];
 /** Reasons of a check that came to no result: its provider did not answer. Such a check is `failed`, and a person decides. */
 export const providerSilent = 'provider_timeout';

@@ -1,20 +1,13 @@
 import { newId } from '../../kernel/ids.ts';
-import {
-  entityNotFound,
-  type FieldError,
-  invalid,
-  type Refused,
-  refuse,
-  validationError,
-} from '../../kernel/refusal.ts';
+import { type FieldError, invalid, validationError } from '../../kernel/refusal.ts';
 import { approveDossier, declineDossier } from './approval.ts';
 import { insertReview, type ReviewRow, readReviews } from './check-store.ts';
 import { scorecardOf } from './configuration.ts';
-import { type Change, type Desk, lockDossier, lockOrRefuse, moveTo } from './desk.ts';
-import type { ApplicationStatus, Requirement } from './model.ts';
+import { type Change, type Desk, gather, lockOrRefuse, moveTo, shownApplication } from './desk.ts';
+import type { Application, ApplicationStatus, Requirement } from './model.ts';
 import { isRequestable } from './profile.ts';
 import type { Dossier } from './rules.ts';
-import { updateApplication } from './store.ts';
+import { oldestApplications, updateApplication } from './store.ts';
 
 /**
  * The underwriter's work on an application that is in review. Who works is the desk's `by`; every step is kept with its
@@ -103,13 +96,14 @@ export async function decideAlone(
   return decision === 'approve' ? approveDossier(desk, dossier, reason) : declineDossier(desk, dossier, reason);
 }
 
-/** What underwriters have done with an application, oldest first. */
-export async function reviewsOf(
-  desk: Pick<Desk, 'tx' | 'instance'>,
-  id: string,
-): Promise<ReviewRow[] | Refused<'entity_not_found'>> {
-  if ((await lockDossier(desk, id)) === undefined) return refuse(entityNotFound);
-  return readReviews(desk.tx, desk.instance, id);
+/** Applications in a state, the oldest first, for those who work on them. */
+export async function waitingApplications(
+  { tx, vault, instance }: Pick<Desk, 'tx' | 'vault' | 'instance'>,
+  status: ApplicationStatus,
+  limit: number,
+): Promise<Application[]> {
+  const rows = await oldestApplications(tx, instance, status, limit);
+  return (await gather(tx, instance, rows)).map((dossier) => shownApplication({ vault, instance }, dossier));
 }
 
 async function note(

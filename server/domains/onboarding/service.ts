@@ -42,11 +42,20 @@ import { validatorMissing } from './refusals.ts';
 import { type Dossier, type Given, isIncomplete, requirementsOf } from './rules.ts';
 import { insertApplication, readApprovedOf } from './store.ts';
 
+export { readReviews as reviewsOf, readStores as storesOf } from './check-store.ts';
 export { applyProfile, applyScorecard, seedProfiles } from './configuration.ts';
-export { type Desk, deskOf, readDossier, shownApplication, shownMember } from './desk.ts';
+export { type Change, type Desk, deskOf, readDossier, shownApplication, shownMember } from './desk.ts';
 export { exampleApplication, exampleMember } from './examples.ts';
 export { addMember, setMemberStatus, updateMember } from './members.ts';
-export { approve, assign, decidable, decideAlone, decline, requestInformation, reviewsOf } from './review.ts';
+export {
+  approve,
+  assign,
+  decidable,
+  decideAlone,
+  decline,
+  requestInformation,
+  waitingApplications,
+} from './review.ts';
 export { decideMember, setChecks, setRisk } from './simulated.ts';
 
 /** A file with what was said of it, to be added to an application. */

@@ -148,6 +148,22 @@ export async function listApplications(
   return rows.map(applicationRow);
 }
 
+/** Applications in a state, oldest first. */
+export async function oldestApplications(
+  db: Queryable,
+  instance: string,
+  status: ApplicationStatus,
+  limit: number,
+): Promise<ApplicationRow[]> {
+  const rows = await db.query<ApplicationColumns>(
+    `select ${columns} from onboarding.applications
+      where instance_id = $1 and status = $2
+      order by application_id limit $3`,
+    [instance, status, limit],
+  );
+  return rows.map(applicationRow);
+}
+
 /** How many there are, counted up to `most`. */
 export async function countApplications(
   db: Queryable,

@@ -4,6 +4,7 @@ import { entityNotFound, invalid, refuse, validationError } from '../../../kerne
 import { fields, oneOf, record, token } from '../../../kernel/schema.ts';
 import { document, exampleDocument, rejectionReasons } from '../../documents/model.ts';
 import { reviewDocument } from '../../documents/service.ts';
+import { deskOf, documentReviewed } from '../../onboarding/service.ts';
 
 /** Plays the review of a document. In: the outcome, and why it is rejected. Out: the document as it is then. */
 export const simDocumentReview = operation({
@@ -14,7 +15,8 @@ export const simDocumentReview = operation({
   summary: 'Accept or reject a document',
   description:
     'Gives the review of a document the outcome asked for, whatever it was before; a rejection needs its reason. ' +
-    'DOCUMENT.UPDATE is sent when something changes.',
+    'DOCUMENT.UPDATE is sent when something changes. An application that lacks a document then, or does not any ' +
+    'more, follows.',
   params: fields({ document: token('Document') }),
   body: fields({
     result: oneOf(['accepted', 'rejected'], 'How the review comes out'),
@@ -37,7 +39,8 @@ export const simDocumentReview = operation({
       events: [{ action: 'DOCUMENT.UPDATE', subject: exampleDocument.token }],
     },
   },
-  async handle({ tx, caller, now, emit }, { params, body }) {
+  async handle(context, { params, body }) {
+    const { tx, caller, now, emit } = context;
     const { result, reason = null } = body;
     if ((result === 'rejected') !== (reason !== null)) {
       const message = 'must be there when, and only when, the document is rejected';
@@ -47,6 +50,8 @@ export const simDocumentReview = operation({
     const reviewed = await reviewDocument(tx, caller.instance, params.document, review);
     if (reviewed === undefined) return refuse(entityNotFound);
     for (const event of reviewed.events) emit(event);
+    const { application } = reviewed.document;
+    if (application !== null) await documentReviewed(deskOf(context), application);
     return { ...reviewed.document, events: reviewed.events.map(({ action, subject }) => ({ action, subject })) };
   },
 });
