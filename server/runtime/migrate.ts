@@ -6,6 +6,12 @@ const folder = new URL('../migrations/', import.meta.url);
 /** Any number, the same in every server: who holds it may migrate. */
 const migrationLock = 7_204_111;
 
+/** Where a database keeps which migrations it has seen. */
+export const recordOfMigrations = [
+  'create schema if not exists runtime',
+  'create table if not exists runtime.migrations (name text primary key, sha256 text not null, at timestamptz not null)',
+];
+
 /**
  * Brings the database up to the newest migration, each file in one transaction, and answers the names of those that
  * were run now. Servers that start at once wait for each other. A file that was changed after it had run is refused.
@@ -16,10 +22,7 @@ export async function migrate(url: string): Promise<string[]> {
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
-    await client.query('create schema if not exists runtime');
-    await client.query(
-      'create table if not exists runtime.migrations (name text primary key, sha256 text not null, at timestamptz not null)',
-    );
+    for (const statement of recordOfMigrations) await client.query(statement);
     return await runNew(client);
   } finally {
     await client.end();
