@@ -2,6 +2,7 @@ import { sandboxAdapters, unconnectedAdapters } from './adapters.ts';
 import { openBackground } from './background.ts';
 import { openConstraints } from './constraints.ts';
 import { activeInstances } from './domains/instances/service.ts';
+import { sharedFiles } from './domains/intake/service.ts';
 import { tellExpiringKeys } from './domains/keys/jobs.ts';
 import { openKeys, openKeyUse } from './domains/keys/service.ts';
 import { openLedger } from './domains/ledger/engine.ts';
@@ -11,6 +12,7 @@ import { startDeliveries } from './domains/webhooks/jobs.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
 import type { Domain } from './kernel/domain.ts';
 import { faultsPort, noFaults } from './kernel/faults.ts';
+import type { ChoreContext } from './kernel/job.ts';
 import type { Log } from './kernel/log.ts';
 import type { Operation, Vault } from './kernel/operation.ts';
 import { bind, type PortBinding, type UsePort } from './kernel/port.ts';
@@ -32,6 +34,7 @@ import { openRequestLog, type RequestLog } from './runtime/request-log.ts';
 import { openRouter } from './runtime/router.ts';
 import { withFaults } from './runtime/sabotage.ts';
 import { schedule } from './runtime/schedule.ts';
+import { openSftp, type Sftp } from './runtime/sftp.ts';
 import { openVault } from './runtime/vault.ts';
 import { openSandboxReset } from './seed.ts';
 
@@ -68,6 +71,8 @@ export interface Bank {
   readonly port: UsePort;
   /** Serves the API; answers its address with the root path. Port 0 takes any free one. */
   listen(port: number, host: string): Promise<string>;
+  /** Serves the partners' folders by SFTP, under this host key; answers the port. Port 0 takes any free one. */
+  listenSftp(port: number, host: string, hostKey: string): Promise<number>;
   /** From now on `/ready` says so, as long as the database answers. */
   markReady(): void;
   /** Brings everything that happens by itself to its end: jobs, deliveries, logs. */
@@ -94,7 +99,7 @@ export function openBank(options: BankOptions): Bank {
     background.runner.wake();
   };
   const ledger = openLedger({ ...common, database: databases.engine, outcomes, committed, schedule });
-  const resets = openSandboxReset(database, vault, clock, () => options.sandboxChanged?.());
+  const resets = openSandboxReset(vault, clock, () => options.sandboxChanged?.());
   const own = [bind(faultsPort, faults), bind(sandboxReset, resets)];
   const background = openBackground({ ...common, database, ledger, domains, ports: [...own, ...ports] });
   const { port, runner } = background;
@@ -129,6 +134,7 @@ export function openBank(options: BankOptions): Bank {
   const expiringKeys = tellExpiringKeys({ database, ledger, clock });
   const ownJobs = [sweep(database, [outcomes, replays]), noteSeals, expiringKeys];
   const jobs = startJobs([...ownJobs, ...background.chores], log);
+  const sftp = openSftpDoor(background.context, log);
   return {
     database,
     vault,
@@ -138,6 +144,7 @@ export function openBank(options: BankOptions): Bank {
     invoke,
     port,
     listen: listener.listen,
+    listenSftp: sftp.listen,
     markReady: listener.markReady,
     async settle() {
       await jobs.settle();
@@ -146,13 +153,25 @@ export function openBank(options: BankOptions): Bank {
       await requestLog.flush();
     },
     async close(graceMs = 5000) {
-      await listener.close(graceMs);
+      await Promise.all([listener.close(graceMs), sftp.close()]);
       await runner.close();
       await ledger.drained();
       await noteSeals.run();
       await Promise.all([jobs.close(), deliveries.stop(), requestLog.close()]);
       await databases.close();
     },
+  };
+}
+
+/** The SFTP server, where one is asked for. */
+function openSftpDoor(context: ChoreContext, log: Log) {
+  let sftp: Sftp | undefined;
+  return {
+    listen(port: number, host: string, hostKey: string): Promise<number> {
+      sftp = openSftp({ hostKey, directory: sharedFiles(context), log });
+      return sftp.listen(port, host);
+    },
+    close: async () => sftp?.close(),
   };
 }
 

@@ -66,21 +66,21 @@ async function successorOf(db: Queryable, id: string): Promise<string> {
   return successor === undefined ? id : successorOf(db, successor);
 }
 
-/** Retires an instance and its keys, and sets up a new one that takes its place; `told` hears of it after the commit. */
-export function openSandboxReset(database: Database, vault: Vault, clock: Clock, told: () => void): SandboxReset {
+/** Sets up new instances for the sandbox's partners; `told` hears of it when another instance takes the place of one. */
+export function openSandboxReset(vault: Vault, clock: Clock, told: () => void): SandboxReset {
   return {
-    async reset(id) {
+    async renew(tx, id, keep) {
       const successor = newId();
-      await database.transaction(async (tx) => {
-        const instance = await findInstance(tx, id);
-        if (instance === undefined || !(await retireFor(tx, instance, successor)))
-          throw new Error('is retired already');
+      const instance = await findInstance(tx, id);
+      if (instance === undefined) throw new Error(`no instance ${id}`);
+      if (!keep) {
+        if (!(await retireFor(tx, instance, successor))) throw new Error(`the instance ${id} is retired already`);
         await disableKeys(tx, id);
-        await createSeeded(tx, vault, successor, instance.name, clock.now());
-      });
-      told();
-      return (await findSeeded(database, vault, successor, clock.now()))!;
+      }
+      await createSeeded(tx, vault, successor, instance.name, clock.now());
+      return (await readSeeded(tx, vault, successor)) as SandboxInstance;
     },
+    told,
   };
 }
 
@@ -115,15 +115,19 @@ async function findSeeded(
   instance: string,
   at: Date,
 ): Promise<SandboxInstance | undefined> {
+  const seeded = await readSeeded(db, vault, instance);
+  if (seeded === undefined || seeded.secretKey !== undefined) return seeded as SandboxInstance | undefined;
+  // Somebody deleted its key: whoever starts a sandbox needs one.
+  await db.transaction((tx) => createSandboxKey(tx, vault, instance, seeded.merchant, at));
+  return findSeeded(db, vault, instance, at);
+}
+
+/** An instance as it was seeded; without a secret when its key is there no more. */
+async function readSeeded(db: Queryable, vault: Vault, instance: string) {
   const found = await findInstance(db, instance);
   if (found === undefined) return undefined;
   const { apiKey, merchant } = found.settings.sandbox as { apiKey: string; merchant: string };
   const secretKey = await revealSecret(db, vault, instance, apiKey);
-  if (secretKey === undefined) {
-    // Somebody deleted it: whoever starts a sandbox needs one.
-    await db.transaction((tx) => createSandboxKey(tx, vault, instance, merchant, at));
-    return findSeeded(db, vault, instance, at);
-  }
   const webhookSecret = await ensureWebhookSecret(db, instance, vault);
   return { instance, apiKey, secretKey, webhookSecret, merchant };
 }

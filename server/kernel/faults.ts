@@ -1,3 +1,4 @@
+import type { Queryable } from './database.ts';
 import { definePort } from './port.ts';
 
 /** What a sandbox can be told to do wrong, so that a client's way of coping can be tried. */
@@ -26,9 +27,9 @@ export interface OrderedFault extends Fault {
 
 /** Faults of all instances. Costs nothing as long as none are ordered. */
 export interface Faults {
-  order(instance: string, fault: Fault & { readonly count: number }): Promise<OrderedFault>;
-  list(instance: string): Promise<readonly OrderedFault[]>;
-  clear(instance: string): Promise<void>;
+  /** Orders a fault, in the transaction of whoever asks for it; answers all that are ordered. */
+  order(tx: Queryable, instance: string, fault: Fault & { readonly count: number }): Promise<readonly OrderedFault[]>;
+  clear(tx: Queryable, instance: string): Promise<void>;
   /** Takes one fault for an operation or an event, if one is left; it counts as used then. */
   take(instance: string, target: string, wanted: (kind: FaultKind) => boolean): Promise<Fault | undefined>;
 }
@@ -43,7 +44,6 @@ const refuseOrders = () => Promise.reject(new Error('faults are of the sandbox')
 /** Where nothing is to go wrong on purpose. */
 export const noFaults: Faults = {
   order: refuseOrders,
-  list: async () => [],
   clear: async () => {},
   take: async () => undefined,
 };

@@ -1,3 +1,4 @@
+import type { Queryable } from './database.ts';
 import { definePort } from './port.ts';
 
 /** A sandbox instance as its partner starts with it. */
@@ -10,7 +11,10 @@ export interface FreshInstance {
 
 /** Retires an instance of the sandbox and makes a new one in its place. A sealed ledger is never wiped. */
 export interface SandboxReset {
-  reset(instance: string): Promise<FreshInstance>;
+  /** Sets up a new instance, in the transaction of whoever asks; the old one is retired, its keys with it, or kept. */
+  renew(tx: Queryable, instance: string, keep: boolean): Promise<FreshInstance>;
+  /** Another instance has taken the place of one: whoever shows the sandbox's keys shows the new ones. */
+  told(): void;
 }
 
 export const sandboxReset = definePort<SandboxReset>('sandbox-reset');

@@ -15,7 +15,7 @@ import { simMemberVerification } from './operations/sim-member-verification.ts';
 import { simMerchantRisk } from './operations/sim-merchant-risk.ts';
 import { simQueueEnable } from './operations/sim-queue-enable.ts';
 import { simQueueExpire } from './operations/sim-queue-expire.ts';
-import { simReset } from './operations/sim-reset.ts';
+import { sandboxChanged, simReset } from './operations/sim-reset.ts';
 import { simSignatureDoctor } from './operations/sim-signature-doctor.ts';
 import { simUserRisk } from './operations/sim-user-risk.ts';
 import { simUserVerification } from './operations/sim-user-verification.ts';
@@ -66,4 +66,5 @@ export const simulations = domain({
     .map(takingAt)
     .concat(simSignatureDoctor),
   events: [],
+  jobs: [sandboxChanged],
 });

@@ -1,4 +1,4 @@
-import type { Database } from '../../kernel/database.ts';
+import type { Database, Queryable } from '../../kernel/database.ts';
 import type { Faults, OrderedFault } from '../../kernel/faults.ts';
 import { newId } from '../../kernel/ids.ts';
 import { deleteFaults, insertFault, readFaults, useFault } from './store.ts';
@@ -18,8 +18,8 @@ interface Known {
 export function openFaults(database: Database): Faults {
   const known = new Map<string, Known>();
 
-  async function look(instance: string): Promise<readonly OrderedFault[]> {
-    const faults = await readFaults(database, instance);
+  async function look(instance: string, db: Queryable = database): Promise<readonly OrderedFault[]> {
+    const faults = await readFaults(db, instance);
     known.set(instance, { until: performance.now() + knownForMs, faults });
     return faults;
   }
@@ -35,16 +35,13 @@ export function openFaults(database: Database): Faults {
   }
 
   return {
-    async order(instance, { kind, target, delayMs, count }) {
-      const fault = { id: newId(), kind, target, delayMs, remaining: count };
-      await insertFault(database, instance, fault);
-      await look(instance);
-      return fault;
+    async order(tx, instance, { kind, target, delayMs, count }) {
+      await insertFault(tx, instance, { id: newId(), kind, target, delayMs, remaining: count });
+      return look(instance, tx);
     },
-    list: look,
-    async clear(instance) {
-      await deleteFaults(database, instance);
-      await look(instance);
+    async clear(tx, instance) {
+      await deleteFaults(tx, instance);
+      await look(instance, tx);
     },
     async take(instance, target, wanted) {
       const seen = lastSeen(instance);

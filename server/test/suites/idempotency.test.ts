@@ -36,9 +36,12 @@ for (const { name, operation, route } of changing) {
     assert.equal(isReplay(again), true, again.text);
     if (operation.answersSecret) await assertSecretForgotten(operation, key, first, again);
     else assert.equal(again.text, first.text);
-    const other = await once(operation, route, otherRequest(operation, draft), key);
-    assert.deepEqual([other.code, fieldsNamed(other)], [11004, ['x-idempotency-key']], other.text);
-    assert.equal(isReplay(other), false);
+    const different = otherRequest(operation, draft);
+    if (different !== undefined) {
+      const other = await once(operation, route, different, key);
+      assert.deepEqual([other.code, fieldsNamed(other)], [11004, ['x-idempotency-key']], other.text);
+      assert.equal(isReplay(other), false);
+    }
     assert.deepEqual(await world.traces.changed(done), []);
     await world.renew(operation);
   });
@@ -97,9 +100,11 @@ async function assertSecretForgotten(operation: Operation, key: string, first: T
   assert.equal(JSON.stringify(logged).includes(secret), false);
 }
 
-/** Another request that is as valid: with another value in one field. */
-function otherRequest(operation: Operation, draft: Draft): Draft {
-  for (const field of [...fieldsOf(operation, 'body'), ...fieldsOf(operation, 'params')]) {
+/** Another request that is as valid: with another value in one field. An operation that takes nothing has no other. */
+function otherRequest(operation: Operation, draft: Draft): Draft | undefined {
+  const given = [...fieldsOf(operation, 'body'), ...fieldsOf(operation, 'params')];
+  if (given.length === 0) return undefined;
+  for (const field of given) {
     const value = otherValue(field, valueAt(draft, field));
     if (value === undefined) continue;
     const other = withValue(draft, field, value);
@@ -122,10 +127,17 @@ function isValid(operation: Operation, draft: Draft): boolean {
 }
 
 /** A request that is valid by itself and still refused, with the key under which it was. */
+/** What has the right form and still cannot be: nobody's token, a word that means nothing, a time that has passed. */
+function wrongValue({ path, shape }: Field): string | undefined {
+  if (isToken(shape)) return newId();
+  if (path.at(-1) === 'at') return '2000-01-01T00:00:00Z';
+  return isFreeText(shape) ? 'no such thing' : undefined;
+}
+
 async function aRefusal(operation: Operation, route: Route) {
   const draft = exampleOf(operation, world.estate);
   for (const field of [...fieldsOf(operation, 'params'), ...fieldsOf(operation, 'body')]) {
-    const wrong = isToken(field.shape) ? newId() : isFreeText(field.shape) ? 'no such thing' : undefined;
+    const wrong = wrongValue(field);
     if (wrong === undefined) continue;
     const refused = withValue(draft, field, wrong);
     if (!isValid(operation, refused)) continue;

@@ -45,7 +45,7 @@ export const simFault = operation({
       faults: [{ operation: 'transfer_create', kind: 'timeout_after_commit', remaining: 1, delay_ms: 2000 }],
     },
   },
-  async ask({ caller, port }, { body }) {
+  async ask({ port }, { body }) {
     const { operation: target = '*', kind, count = 1, delay_ms: delayMs = 2000 } = body;
     const isEvent = /^[A-Z0-9_.]+$/.test(target);
     if (target !== '*' && isEvent !== isWebhookFault(kind)) {
@@ -54,17 +54,19 @@ export const simFault = operation({
         : 'is no event, and the fault is of webhooks';
       return invalid(validationError, { field: 'operation', rule: 'fault_target', message });
     }
-    const faults = port(faultsPort);
-    if (count === 0) await faults.clear(caller.instance);
-    else await faults.order(caller.instance, { kind, target, delayMs, count });
-    return faults.list(caller.instance);
+    const fault = { kind, target, delayMs, count };
+    return { faults: port(faultsPort), fault };
   },
-  handle: async (_context, _request, ordered) => ({
-    faults: ordered.map(({ target, kind, remaining, delayMs }) => ({
-      operation: target,
-      kind,
-      remaining,
-      delay_ms: delayMs,
-    })),
-  }),
+  async handle({ tx, caller }, _request, { faults, fault }) {
+    if (fault.count === 0) await faults.clear(tx, caller.instance);
+    const ordered = fault.count === 0 ? [] : await faults.order(tx, caller.instance, fault);
+    return {
+      faults: ordered.map(({ target, kind, remaining, delayMs }) => ({
+        operation: target,
+        kind,
+        remaining,
+        delay_ms: delayMs,
+      })),
+    };
+  },
 });

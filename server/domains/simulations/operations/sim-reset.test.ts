@@ -15,13 +15,13 @@ test('the example of an event reaches a webhook at once, signed, and is shown to
   t.after(() => receiver.close());
   const webhook = await bank.call('webhook_create', { body: { url: receiver.url, actions: ['TRANSACTION.NEW'] } });
   const { data } = await bank.call('sim_webhook_example', {
-    body: { event: 'BALANCE.UPDATE', webhook: webhook.data.token },
+    body: { action: 'BALANCE.UPDATE', webhook: webhook.data.token },
   });
   const [received] = receiver.received;
   assert.equal(data.sent[0].body, received!.text);
   assert.equal(data.sent[0].status, 200);
   assert.equal(received!.headers['x-hash'], data.sent[0].headers['x-hash']);
-  assert.equal((await bank.call('sim_webhook_example', { body: { event: 'NO.SUCH' } })).code, 11001);
+  assert.equal((await bank.call('sim_webhook_example', { body: { action: 'NO.SUCH' } })).code, 11001);
 });
 
 test('after a reset the old key opens nothing, the new one an empty bank, and the books of before still verify', async () => {
@@ -32,7 +32,7 @@ test('after a reset the old key opens nothing, the new one an empty bank, and th
   assert.equal((await bank.call('sim_reset', { body: { confirm: second.apiKey } })).code, 11001);
   const { code, data } = await bank.call('sim_reset', { body: { confirm: first.apiKey } });
   assert.equal(code, 0);
-  const key = { apiKey: data.api_key, secretKey: data.secret_key };
+  const key = { apiKey: data.api_key, secretKey: data.secret };
   const list = { params: { page: 1, limit: 10 } };
   assert.deepEqual((await bank.call('accounts_list', { ...list, key })).data.items, []);
   assert.equal((await bank.call('account_create', { body: { ...body, merchant: data.merchant }, key })).code, 0);

@@ -16,7 +16,7 @@ export const simWebhookExample = operation({
     'at once, whatever they subscribed to. The answer shows headers and body to the byte, and what the receiver said. ' +
     'It is no event of the bank: its `sequence` is 0 and events_list does not know it.',
   body: fields({
-    event: Type.String({ minLength: 1, maxLength: 64, description: 'The event, as TRANSACTION.NEW' }),
+    action: Type.String({ minLength: 1, maxLength: 64, description: 'The event, as TRANSACTION.NEW' }),
     webhook: optionalToken('Webhook; all active ones if absent'),
   }),
   response: record({
@@ -34,14 +34,14 @@ export const simWebhookExample = operation({
   }),
   refusals: [validationError, entityNotFound],
   example: {
-    body: { event: 'WEBHOOK.TEST' },
+    body: { action: 'WEBHOOK.TEST' },
     response: { sent: [] },
   },
   async ask(context, { body }) {
     const { events, caller } = context;
-    const definition = events.get(body.event);
+    const definition = events.get(body.action);
     if (definition === undefined) {
-      return invalid(validationError, { field: 'event', rule: 'event', message: 'is no event of this bank' });
+      return invalid(validationError, { field: 'action', rule: 'event', message: 'is no event of this bank' });
     }
     const sent = await sendExample(context, caller.instance, definition, body.webhook || undefined);
     return body.webhook && sent.length === 0 ? refuse(entityNotFound, { field: 'webhook' }) : sent;
