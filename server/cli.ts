@@ -1,3 +1,11 @@
+import {
+  applicationsApprove,
+  applicationsAssign,
+  applicationsDecline,
+  applicationsRequestInfo,
+  applicationsShow,
+  applicationsShowAll,
+} from './cli/applications.ts';
 import { callCommand, simulateCommand } from './cli/call.ts';
 import { CliError, type Command, helpOf, misuse, overview, parseInput } from './cli/command.ts';
 import { doctorCommand } from './cli/doctor.ts';
@@ -10,6 +18,7 @@ import { listenCommand } from './cli/listen.ts';
 import { listsLoad, listsShow } from './cli/lists.ts';
 import { migrateCommand } from './cli/migrate.ts';
 import { suggestion } from './cli/nearest.ts';
+import { profilesApply, scorecardApply } from './cli/profiles-apply.ts';
 import { programsApply } from './cli/programs-apply.ts';
 import { proveCommand } from './cli/prove.ts';
 import { screeningCases, screeningClear, screeningConfirm, screeningPolicy } from './cli/screening.ts';
@@ -24,6 +33,14 @@ const commands: readonly Command[] = [
   keysRotate,
   instancesCreate,
   programsApply,
+  profilesApply,
+  scorecardApply,
+  applicationsShowAll,
+  applicationsShow,
+  applicationsAssign,
+  applicationsRequestInfo,
+  applicationsApprove,
+  applicationsDecline,
   listsLoad,
   listsShow,
   screeningCases,

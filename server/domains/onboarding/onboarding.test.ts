@@ -1,55 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { type Applicant, applicantOf } from '../../test/applicant.ts';
 import { openTestBank, type TestBank } from '../../test/test-bank.ts';
-import { exampleCompany, examplePdf, examplePerson } from './examples.ts';
 
 let bank: TestBank;
+let a: Applicant;
 before(async () => {
   bank = await openTestBank();
+  a = applicantOf(bank);
 });
 after(() => bank?.close());
 
-const iban = 'DE89370400440532013000';
-
-/** Calls that must succeed. */
-async function done(operation: string, input: Parameters<TestBank['call']>[1] = {}) {
-  const answer = await bank.call(operation, input);
-  assert.equal(answer.code, 0, `${operation}: ${answer.text}`);
-  return answer.data;
-}
-
-async function begin(body: object = { products: ['account-opening'] }): Promise<string> {
-  return (await done('application_create', { body })).token;
-}
-
-/** Gives an application all that the sandbox asks for. */
-async function complete(application: string, person: object = {}): Promise<void> {
-  const params = { application };
-  await done('company_update', { params, body: exampleCompany });
-  await done('company_add_member', { params, body: { ...examplePerson, ...person } });
-  await done('company_add_document', { params, body: { file: examplePdf, file_type: 'pdf' } });
-}
-
-async function pass(seconds: number): Promise<void> {
-  bank.clock.advance(seconds);
-  await bank.settle();
-}
-
-async function read(token: string) {
-  return done('application_details', { params: { application: token } });
-}
-
-/** What was told of an application, or of things that belong to it, in order. */
-async function told(...subjects: string[]) {
-  const { items } = await done('events_list', { params: { page: 1, limit: 100 } });
-  return items
-    .filter(({ payload }: { payload: object }) => subjects.some((token) => JSON.stringify(payload).includes(token)))
-    .reverse();
-}
-
 test('a company becomes an active merchant with an account by calls and webhooks alone', async () => {
-  const application = await begin();
-  const draft = await read(application);
+  const application = await a.begin();
+  const draft = await a.read(application);
   assert.equal(draft.status, 'draft');
   assert.deepEqual(
     draft.requirements.map(({ field }: { field: string }) => field),
@@ -65,21 +29,21 @@ test('a company becomes an active merchant with an account by calls and webhooks
       'members',
     ],
   );
-  await complete(application);
-  assert.equal((await read(application)).status, 'checking');
+  await a.complete(application);
+  assert.equal((await a.read(application)).status, 'checking');
   await bank.settle();
-  assert.equal((await read(application)).status, 'checking', 'not before a second has passed');
-  await pass(1);
-  const approved = await read(application);
+  assert.equal((await a.read(application)).status, 'checking', 'not before a second has passed');
+  await a.pass(1);
+  const approved = await a.read(application);
   assert.equal(approved.status, 'approved', JSON.stringify(approved.checks));
   assert.deepEqual(
     approved.checks.map(({ type, status }: { type: string; status: string }) => `${type} ${status}`),
     ['risk passed', 'register passed', 'sanctions passed', 'adverse_media passed'],
   );
   assert.equal(approved.members[0].verification_status, 'verified');
-  const account = await done('account_create', { body: { program: 'EUR-BUSINESS', merchant: approved.merchant } });
+  const account = await a.done('account_create', { body: { program: 'EUR-BUSINESS', merchant: approved.merchant } });
   assert.equal(account.merchant, approved.merchant);
-  const events = await told(application);
+  const events = await a.told(application);
   assert.deepEqual([...new Set(events.map(({ action }: { action: string }) => action))].sort(), [
     'APPLICATION.UPDATE',
     'MEMBER.UPDATE',
@@ -89,14 +53,13 @@ test('a company becomes an active merchant with an account by calls and webhooks
 });
 
 test('acquiring brings a store with MID and TID for each product, and a funding account', async () => {
-  const payout_details = [{ amount: 100, currency: 'EUR', iban, period: 'weekly', delay: '2' }];
-  const application = await begin({ products: ['pos', 'e-commerce'], due_diligence: 'CDD', payout_details });
-  await complete(application);
-  await pass(1);
-  const { merchant, status, payout_details: shown } = await read(application);
+  const application = await a.begin(['pos', 'e-commerce'], { due_diligence: 'CDD' });
+  await a.complete(application);
+  await a.pass(1);
+  const { merchant, status, payout_details: shown } = await a.read(application);
   assert.equal(status, 'approved');
   assert.deepEqual(shown[0].amount, 100);
-  const events = await told(application);
+  const events = await a.told(application);
   const [created] = events.filter(({ action }: { action: string }) => action === 'MERCHANT.CREATED');
   const stores = events.filter(({ action }: { action: string }) => action === 'STORE.CREATED');
   assert.deepEqual(
@@ -105,7 +68,7 @@ test('acquiring brings a store with MID and TID for each product, and a funding 
   );
   assert.match(created.payload.card_acceptor_identification_code, /^[1-9]\d{14}$/);
   assert.match(created.payload.card_acceptor_terminal_id, /^[0-9A-HJKMNP-TV-Z]{8}$/);
-  const accounts = await done('accounts_list', { params: { page: 1, limit: 10 }, query: { merchant } });
+  const accounts = await a.done('accounts_list', { params: { page: 1, limit: 10 }, query: { merchant } });
   assert.deepEqual(
     accounts.items.map(({ type }: { type: string }) => type),
     ['funding'],
@@ -118,11 +81,81 @@ test('magic last names choose the outcome', async () => {
     ['Refer', 'in_review', 'risk referred'],
     ['DECLINE', 'declined', 'risk failed'],
   ]) {
-    const application = await begin();
-    await complete(application, { last_name });
-    await pass(1);
-    const found = await read(application);
+    const application = await a.submitted({ last_name });
+    await a.pass(1);
+    const found = await a.read(application);
     assert.equal(found.status, status, last_name);
-    assert.ok(found.checks.some(({ type, status }: { type: string; status: string }) => `${type} ${status}` === check));
+    assert.ok(checksOf(found).includes(check!), last_name);
   }
+});
+
+function checksOf({ checks }: { checks: { type: string; status: string; reason: string | null }[] }): string[] {
+  return checks.map(({ type, status }) => `${type} ${status}`);
+}
+
+test('a provider that is silent is asked three times, then a person decides; it never approves', async () => {
+  for (const [company, simulated, silent] of [
+    [{ legal_name: 'Timeout Trade EOOD' }, {}, ['register']],
+    [{}, { sanctions: 'timeout' }, ['sanctions', 'adverse_media']],
+  ] as const) {
+    const application = await a.submitted({}, company);
+    await a.done('sim_application_checks', { params: { application }, body: simulated });
+    await a.pass(1);
+    await a.pass(1);
+    assert.equal((await a.read(application)).status, 'checking');
+    await a.pass(2);
+    const found = await a.read(application);
+    assert.equal(found.status, 'in_review');
+    const failed = found.checks.filter(({ status }: { status: string }) => status === 'failed');
+    assert.deepEqual(
+      failed.map(({ type }: { type: string }) => type),
+      silent,
+    );
+    assert.deepEqual([...new Set(failed.map(({ reason }: { reason: string }) => reason))], ['provider_timeout']);
+  }
+});
+
+test('simulated results decide: refer goes to a person, fail declines, a high risk goes to a person', async () => {
+  for (const [body, status] of [
+    [{ register: 'refer' }, 'in_review'],
+    [{ adverse_media: 'fail' }, 'declined'],
+    [{ sanctions: 'refer' }, 'in_review'],
+    [{ risk: 'high' }, 'in_review'],
+    [{ risk: 'medium' }, 'approved'],
+  ] as const) {
+    const application = await a.begin();
+    await a.done('sim_application_checks', { params: { application }, body });
+    await a.complete(application);
+    await a.pass(1);
+    assert.equal((await a.read(application)).status, status, JSON.stringify(body));
+  }
+});
+
+test('every change while the checks run begins them anew, and the results of the old ones do not count', async () => {
+  const application = await a.submitted({ last_name: 'DECLINE' });
+  bank.clock.advance(0.5);
+  const { items } = await a.done('company_members_list', { params: { application } });
+  const params = { application, member: items[0].token };
+  await a.done('company_update_member', { params, body: { last_name: 'Petrova' } });
+  await a.pass(0.6);
+  assert.equal((await a.read(application)).status, 'checking', 'the second has begun again');
+  await a.pass(0.4);
+  assert.equal((await a.read(application)).status, 'approved');
+});
+
+test('what becomes incomplete while it is checked waits for its client', async () => {
+  const application = await a.submitted();
+  await a.done('company_update', { params: { application }, body: { city: '' } });
+  const waiting = await a.read(application);
+  assert.equal(waiting.status, 'action_required');
+  assert.deepEqual(waiting.requirements, [
+    { field: 'company.city', member: null, code: 'missing', message: 'is missing' },
+  ]);
+  const submit = await bank.call('application_submit', { params: { application } });
+  assert.deepEqual(submit.data.errors, [{ field: 'company.city', rule: 'missing', message: 'is missing' }]);
+  await a.pass(2);
+  assert.equal((await a.read(application)).status, 'action_required', 'the checks that had begun are over');
+  await a.done('company_update', { params: { application }, body: { city: 'Varna' } });
+  await a.pass(1);
+  assert.equal((await a.read(application)).status, 'approved');
 });

@@ -4,8 +4,8 @@ import { type Bank, openBank } from '../../bank.ts';
 import type { Domain } from '../../kernel/domain.ts';
 import type { JobContext } from '../../kernel/job.ts';
 import { registry } from '../../registry.ts';
+import { type Applicant, applicantOf } from '../../test/applicant.ts';
 import { openTestBank, type TestBank } from '../../test/test-bank.ts';
-import { exampleCompany, examplePayout, examplePdf, examplePerson } from './examples.ts';
 
 /**
  * Processes that die in the middle of the checks. The bank that takes the requests stands still in time, so that it never
@@ -13,24 +13,16 @@ import { exampleCompany, examplePayout, examplePdf, examplePerson } from './exam
  */
 
 let t: TestBank;
+let a: Applicant;
 before(async () => {
   t = await openTestBank();
+  a = applicantOf(t);
 });
 after(() => t?.close());
 
-async function done(operation: string, input: Parameters<TestBank['call']>[1]) {
-  const answer = await t.call(operation, input);
-  assert.equal(answer.code, 0, `${operation}: ${answer.text}`);
-  return answer.data;
-}
-
 async function submitted(): Promise<string> {
-  const body = { products: ['e-commerce'], payout_details: [examplePayout] };
-  const { token: application } = await done('application_create', { body });
-  const params = { application };
-  await done('company_update', { params, body: exampleCompany });
-  await done('company_add_member', { params, body: examplePerson });
-  await done('company_add_document', { params, body: { file: examplePdf, file_type: 'pdf' } });
+  const application = await a.begin(['e-commerce']);
+  await a.complete(application);
   return application;
 }
 
@@ -79,32 +71,24 @@ async function inProcess(bank: Bank): Promise<void> {
   await bank.close();
 }
 
-/** What webhooks tell of an application, by action, and of its states in their order. */
-async function told(application: string) {
-  const { items } = await done('events_list', { params: { page: 1, limit: 100 } });
-  const own = items
-    .filter(({ payload }: { payload: object }) => JSON.stringify(payload).includes(application))
-    .reverse();
-  const actions = own.map(({ action }: { action: string }) => action).sort();
-  const states = own
-    .filter(({ action }: { action: string }) => action === 'APPLICATION.UPDATE')
-    .map(({ payload }: { payload: { status: string } }) => payload.status);
-  return { actions, states };
-}
-
 async function assertApprovedOnce(application: string, where: string): Promise<void> {
-  const found = await done('application_details', { params: { application } });
+  const found = await a.read(application);
   assert.equal(found.status, 'approved', where);
   assert.deepEqual([...new Set(found.checks.map(({ status }: { status: string }) => status))], ['passed'], where);
-  const { actions, states } = await told(application);
+  const events = await a.told(application);
+  const actions = events.map(({ action }) => action).sort();
+  const states = events.filter(({ action }) => action === 'APPLICATION.UPDATE').map(({ payload }) => payload.status);
   assert.deepEqual(states.slice(-2), ['checking', 'approved'], where);
   const once = ['MEMBER.UPDATE', 'MERCHANT.CREATED', 'MERCHANT.RISK_SCORE', 'STORE.CREATED'];
   assert.deepEqual(
-    actions.filter((action: string) => action !== 'APPLICATION.UPDATE'),
+    actions.filter((action) => action !== 'APPLICATION.UPDATE'),
     once,
     where,
   );
-  const accounts = await done('accounts_list', { params: { page: 1, limit: 10 }, query: { merchant: found.merchant } });
+  const accounts = await a.done('accounts_list', {
+    params: { page: 1, limit: 10 },
+    query: { merchant: found.merchant },
+  });
   assert.equal(accounts.items.length, 1, where);
 }
 
@@ -114,7 +98,7 @@ for (const step of [1, 2, 3, 4, 5]) {
     test(`a process that dies ${side} the commit of step ${step} is followed by one that goes on there`, async () => {
       const application = await submitted();
       await inProcess(processAt(2, dying(step, side)));
-      const stopped = await done('application_details', { params: { application } });
+      const stopped = await a.read(application);
       const finished = stopped.checks.filter(({ status }: { status: string }) => status !== 'pending').length;
       const steps = side === 'after' ? step : step - 1;
       // Screening settles two checks at once.
