@@ -15,15 +15,17 @@ export function engineRate(bank: Bank, inFlight: number, seconds: number, pick: 
   return closedLoop(inFlight, seconds, (turn) => engineTransfer(bank, pick(turn)));
 }
 
-const contexts = new Map<string, PrepareContext>();
+const contexts = new WeakMap<Bank, Map<string, PrepareContext>>();
 
 /** One transfer of a cent. */
 export async function engineTransfer(bank: Bank, { of, debtor, creditor }: ReturnType<Pick>): Promise<void> {
   const parties = { debtor: { balance: debtor }, creditor: { balance: creditor } };
   const request = { params: {}, query: {}, body: { amount: 0.01, currency: 'EUR', reference: 'bench', ...parties } };
   const { prepare, decide } = transferCreate.post!;
+  const known = contexts.get(bank) ?? new Map<string, PrepareContext>();
+  contexts.set(bank, known);
   const prepared = await prepare(
-    getOrMake(contexts, of.instance, () => contextOf(bank, of)),
+    getOrMake(known, of.instance, () => contextOf(bank, of)),
     request,
   );
   if (isRefused(prepared)) throw new Error(JSON.stringify(prepared));

@@ -16,8 +16,8 @@ export interface Funded extends SandboxInstance {
 const page = 500;
 
 /** Makes an instance with so many accounts of one merchant, each with 1,000,000.00 EUR on it. */
-export async function fundedInstance(bank: Bank, accounts: number): Promise<Funded> {
-  const made = await seedInstance(bank.database, bank.vault, newId(), 'Bench', new Date());
+export async function fundedInstance(bank: Bank, accounts: number, at = new Date()): Promise<Funded> {
+  const made = await seedInstance(bank.database, bank.vault, newId(), 'Bench', at);
   const program = (await programsOf(bank.database, made.instance)).get('EUR-BUSINESS')!;
   const holder = await findHolder(bank.database, made.instance, { merchant: made.merchant, user: null });
   const balances: string[] = [];
@@ -30,7 +30,7 @@ export async function fundedInstance(bank: Bank, accounts: number): Promise<Fund
       main: null,
       alias: null,
       skipNumbers: false,
-      at: new Date(),
+      at,
     };
     const found = await bank.database.transaction((tx) => openAccounts(tx, opening, count));
     const ids = found.map((each) => each.balances[0]!.balance);

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { type Bank, openBank } from '../server/bank.ts';
 import type { Log } from '../server/kernel/log.ts';
 import { startEmbedded } from '../server/runtime/embedded/embedded.ts';
 import { migrate } from '../server/runtime/migrate.ts';
 import { measureCore } from './core.ts';
 import { benchCrash } from './crash.ts';
+import { measurePgledger } from './pgledger.ts';
 import { printFigures } from './report.ts';
 import { measureRows } from './rows/measure.ts';
 import { benchScreening } from './screening.ts';
@@ -27,6 +28,7 @@ const log: Log = {
  * server and database under load, and counts afterwards.
  * `npm run bench -- rows` stores 10,000,000 transactions, once for each state of the schema, and measures beside them
  * (`rows=200000`: so many; `rows verify`: the whole history is verified first).
+ * `npm run bench -- pgledger <file.sql …>` measures beside pgledger, whose SQL the reader brings.
  */
 async function main(): Promise<void> {
   if (process.argv.includes('crash')) return void console.log(await benchCrash());
@@ -43,6 +45,7 @@ async function main(): Promise<void> {
     const bank = openBank({ databaseUrl: embedded.url, environment: 'sandbox', masterKeys: [randomBytes(32)], log });
     try {
       if (process.argv.includes('webhooks')) await benchWebhooks(bank);
+      else if (process.argv[2] === 'pgledger') await benchPgledger(bank, embedded.url, quick);
       else await measure(bank, embedded, quick);
     } finally {
       await bank.close();
@@ -51,6 +54,14 @@ async function main(): Promise<void> {
     await embedded.stop();
     rmSync(data, { recursive: true });
   }
+}
+
+async function benchPgledger(bank: Bank, databaseUrl: string, quick: boolean): Promise<void> {
+  const files = process.argv.slice(3).filter((word) => word.endsWith('.sql'));
+  if (files.length === 0) throw new Error('name the SQL files of pgledger');
+  const paths = files.map((file) => resolve(process.env.INIT_CWD ?? process.cwd(), file));
+  const size = quick ? { rounds: 1, seconds: 4 } : { rounds: 3, seconds: 10 };
+  printFigures(await measurePgledger(bank, { databaseUrl, files: paths, ...size }));
 }
 
 /** Fewer accounts where there are fewer transactions, so that the same share of them belongs to each. */

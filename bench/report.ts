@@ -2,7 +2,7 @@
 export interface Figure {
   readonly name: string;
   readonly value: number | undefined;
-  readonly unit: '×' | 'µs' | '/s';
+  readonly unit: '×' | 'µs' | 'ms' | '/s';
   /** What it has to reach, and what we aim for; `most` where less is better. */
   readonly bar?: number;
   readonly goal?: number;
