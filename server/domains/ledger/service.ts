@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Database, Queryable } from '../../kernel/database.ts';
 import type { EventRow } from '../../kernel/event.ts';
 import type { Vault } from '../../kernel/operation.ts';
-import type { HoldFact } from '../../kernel/posting.ts';
+import type { HoldFact, TransactionFact } from '../../kernel/posting.ts';
 import { clearingAccount, type HouseAccount, houseAccounts, houseBalance } from './chart.ts';
 import { lockBalances } from './engine-store.ts';
 import type { BalanceAmounts, NewBalance, NewGate } from './model.ts';
@@ -99,6 +99,16 @@ export async function ownerOf(
 ): Promise<{ account: string; currency: string } | undefined> {
   const owner = (await store.readBalanceOwners(db, instance, [balance])).get(balance);
   return owner?.account == null ? undefined : owner;
+}
+
+/** What an account paid since a moment, newest first: at most the last hundred of its transactions are looked at. */
+export async function recentDebits(
+  db: Queryable,
+  instance: string,
+  account: string,
+  since: Date,
+): Promise<TransactionFact[]> {
+  return store.readRecentDebits(db, instance, account, since);
 }
 
 /** A transaction's record as the API shows it; undefined when the instance has none such. */

@@ -301,7 +301,28 @@ export async function readTransactionFacts(
   ids: readonly string[],
 ): Promise<TransactionFact[]> {
   const rows = await readTransactions(tx, instance, ids);
-  return rows.map((row) => ({ ...row, instance, side: row.side as Side, details: { ...row.details } }));
+  return rows.map((row) => transactionFact(instance, row));
+}
+
+function transactionFact(instance: string, row: StoredTransaction): TransactionFact {
+  return { ...row, instance, side: row.side as Side, details: { ...row.details } };
+}
+
+/** The debits since a moment among the last hundred transactions of an account, newest first. */
+export async function readRecentDebits(
+  db: Queryable,
+  instance: string,
+  account: string,
+  since: Date,
+): Promise<TransactionFact[]> {
+  const rows = await db.query<TransactionColumns>(
+    `select ${transactionColumns} from ledger.transactions
+      where instance_id = $1 and account_id = $2 order by no desc limit 100`,
+    [instance, account],
+  );
+  return rows
+    .filter(({ side, created_at }) => side === 'debit' && created_at >= since)
+    .map((row) => transactionFact(instance, storedTransaction(row)));
 }
 
 export async function readTransactionsByNumber(

@@ -24,6 +24,8 @@ import {
 } from '../../kernel/refusal.ts';
 import type { Rail, RailAddress, RailParty } from '../../ports/payment-rail/port.ts';
 import { houseBalance } from '../ledger/service.ts';
+import type { Evidence } from '../payees/model.ts';
+import { evidenceRecord } from '../payees/service.ts';
 import type { Program } from '../programs/model.ts';
 import { countLimits, feeMinorOf } from '../programs/service.ts';
 import { networkIdOf, type Wire } from './model.ts';
@@ -49,7 +51,8 @@ export interface WireOrder {
   readonly reference: string | null;
   readonly endToEndId: string | null;
   readonly purposeCode: string | null;
-  /** Evidence that the payee was verified. */
+  /** Evidence that the payee was verified: made for this transfer, and written with it. */
+  readonly evidence: Evidence | undefined;
   readonly vop: string | null;
   readonly link: string | null;
   readonly texts: Readonly<Record<string, string>>;
@@ -111,7 +114,10 @@ export function decideOrder(
       },
     ],
     counters: counted.counters,
-    records: [recordOf(wireKind, instance, wireOf(order, debtor, feeMinor, facts.now))],
+    records: [
+      recordOf(wireKind, instance, wireOf(order, debtor, feeMinor, facts.now)),
+      ...(order.evidence === undefined ? [] : [evidenceRecord(instance, order.evidence)]),
+    ],
     jobs: [{ instance, name: 'wires.follow', subject: ids.transaction }],
     answer: {
       transaction: ids.transaction,

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { PrepareContext } from '../../kernel/operation.ts';
 import { entityNotFound, invalid, type Refused, refuse, validationError } from '../../kernel/refusal.ts';
 import { paymentRails, type RailContext } from '../../ports/payment-rail/port.ts';
@@ -5,6 +6,10 @@ import { transactionFacts } from '../ledger/service.ts';
 import { type Effects, failWire } from './ending.ts';
 import { paymentOf } from './model.ts';
 import { moveWire, readWire } from './store.ts';
+
+/** A wire is handed in within moments: what is asked for meanwhile waits for the scheme's word. */
+const lookEveryMs = 50;
+const mostLooks = 40;
 
 /**
  * Takes a wire back before it settles, outside of any transaction. One that has not been handed in is marked, which
@@ -16,10 +21,14 @@ export async function takeBack(
   instance: string,
   transaction: string,
 ): Promise<'marked' | Refused<'entity_not_found' | 'validation_error'>> {
-  for (;;) {
+  for (let looks = 0; ; looks += 1) {
     const wire = await readWire(db, instance, transaction);
     if (wire === undefined) return notAWire({ db }, instance, transaction);
     if (wire.state === 'canceling') return 'marked';
+    if (wire.state === 'submitting' && looks < mostLooks) {
+      await pause(lookEveryMs);
+      continue;
+    }
     if (wire.parent !== null || !['queued', 'submitting', 'submitted'].includes(wire.state)) return tooLate(wire.state);
     if (wire.state !== 'queued') {
       const rail: RailContext = { db, nowOf: async () => now };

@@ -20,10 +20,9 @@ import { clearingAccount, houseBalance, openClearing } from '../../ledger/servic
 import { programsOf } from '../../programs/service.ts';
 import { decideOrder, orderPlan, type WireOrder } from '../../wires/service.ts';
 import { type TransferRequest, transferRequest } from '../model.ts';
-import { noRoute, sanctioned } from '../refusals.ts';
+import { duplicateSuspected, noRoute, sanctioned, vopRequired } from '../refusals.ts';
 import { decideTransfer, type ResolvedParty, type Transfer } from '../rules.ts';
-import { partyErrors, resolveParty, sameParty } from '../service.ts';
-import { prepareWire, textsOf } from '../wire.ts';
+import { partyErrors, prepareWire, resolveParty, sameParty, textsOf } from '../service.ts';
 
 /**
  * Moves money. In: amount in major units, debtor and creditor by one identifier each. Out: the debtor's transaction.
@@ -49,7 +48,17 @@ export const transferCreate = operation({
     expected_settlement: Type.Optional(Type.String({ format: 'date', description: 'Of a wire: when it settles' })),
     warnings: Type.Optional(Type.Array(Type.String())),
   }),
-  refusals: [validationError, entityNotFound, noRoute, sanctioned, accountNotActive, limitExceeded, insufficientFunds],
+  refusals: [
+    validationError,
+    entityNotFound,
+    noRoute,
+    sanctioned,
+    duplicateSuspected,
+    vopRequired,
+    accountNotActive,
+    limitExceeded,
+    insufficientFunds,
+  ],
   example: {
     body: {
       amount: 12.34,
@@ -87,7 +96,13 @@ export const transferCreate = operation({
 
 /** What was instructed, its route found: within this institution, or by wire. */
 type Instruction = { readonly transfer: Transfer } | { readonly order: WireOrder };
-type PrepareRefusal = 'validation_error' | 'entity_not_found' | 'no_route' | 'aml_match_found';
+type PrepareRefusal =
+  | 'validation_error'
+  | 'entity_not_found'
+  | 'no_route'
+  | 'aml_match_found'
+  | 'vop_required'
+  | 'duplicate_suspected';
 
 async function prepareInternal(
   db: PrepareContext['db'],

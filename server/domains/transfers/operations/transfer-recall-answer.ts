@@ -1,12 +1,6 @@
 import { Type } from 'typebox';
 import { operation } from '../../../kernel/operation.ts';
-import {
-  entityNotFound,
-  insufficientFunds,
-  invalid,
-  isRefused,
-  validationError,
-} from '../../../kernel/refusal.ts';
+import { entityNotFound, insufficientFunds, invalid, isRefused, validationError } from '../../../kernel/refusal.ts';
 import { fields, nullable, oneOf, token } from '../../../kernel/schema.ts';
 import { acceptRecall, refusalReasons, refuseRecall, shownRecall } from '../../wires/service.ts';
 import { exampleRecall, recallRecord } from '../model.ts';
