@@ -44,7 +44,7 @@ test('a company becomes an active merchant with an account by calls and webhooks
   const account = await a.done('account_create', { body: { program: 'EUR-BUSINESS', merchant: approved.merchant } });
   assert.equal(account.merchant, approved.merchant);
   const events = await a.told(application);
-  assert.deepEqual([...new Set(events.map(({ action }: { action: string }) => action))].sort(), [
+  assert.deepEqual([...new Set(events.map(({ action }) => action))].sort(), [
     'APPLICATION.UPDATE',
     'MEMBER.UPDATE',
     'MERCHANT.CREATED',
@@ -60,8 +60,8 @@ test('acquiring brings a store with MID and TID for each product, and a funding 
   assert.equal(status, 'approved');
   assert.deepEqual(shown[0].amount, 100);
   const events = await a.told(application);
-  const [created] = events.filter(({ action }: { action: string }) => action === 'MERCHANT.CREATED');
-  const stores = events.filter(({ action }: { action: string }) => action === 'STORE.CREATED');
+  const created = events.find(({ action }) => action === 'MERCHANT.CREATED')!;
+  const stores = events.filter(({ action }) => action === 'STORE.CREATED');
   assert.deepEqual(
     stores.map(({ payload }: { payload: { store: { type: string } } }) => payload.store.type),
     ['pos', 'e-commerce'],
