@@ -23,7 +23,12 @@ before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'openemi-examples-'));
   [t, { project }] = await Promise.all([openTestBank(), installSdk(folder)]);
   for (const name of ['transfer.ts', 'receiver.ts']) copyFileSync(join(import.meta.dirname, name), join(project, name));
-  writeSandboxFile(folder, { baseUrl: t.url, sandbox: t.sandbox, databaseData: null });
+  writeSandboxFile(folder, {
+    baseUrl: t.url,
+    sandbox: t.sandbox,
+    sftp: { host: '127.0.0.1', port: 0 },
+    databaseData: null,
+  });
   env = { PATH: process.env.PATH ?? '', OPENEMI_DATA: folder };
 });
 after(async () => {

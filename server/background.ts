@@ -26,6 +26,7 @@ interface BackgroundOptions {
 
 /** What the bank does by itself. */
 interface Background {
+  readonly context: ChoreContext;
   readonly runner: Runner;
   readonly chores: readonly Job[];
   readonly port: UsePort;
@@ -52,5 +53,5 @@ export function openBackground(options: BackgroundOptions): Background {
   const chores = domains
     .flatMap((domain) => domain.chores ?? [])
     .map(({ name, everyMs, run }) => ({ name, everyMs, run: () => run(context) }));
-  return { runner, chores, port };
+  return { context, runner, chores, port };
 }

@@ -6,6 +6,7 @@ import { migrate } from './runtime/migrate.ts';
 import { openDatabase } from './runtime/postgres.ts';
 import { openVault } from './runtime/vault.ts';
 import { writeSandboxFile } from './sandbox-file.ts';
+import { allowPartnerKey } from './sandbox-sftp.ts';
 import { type Sandbox, seedSandbox } from './seed.ts';
 import { serve } from './serve.ts';
 import { welcome } from './welcome.ts';
@@ -26,9 +27,10 @@ async function start(config: Config): Promise<Running> {
     await migrate(databaseUrl);
     const sandbox = config.environment === 'sandbox' ? await seed(config, databaseUrl) : undefined;
     const served = await (config.processes === 1 ? serve : serveByWorkers)(config, databaseUrl);
-    const { baseUrl } = served;
+    const { baseUrl, sftpPort } = served;
     if (sandbox !== undefined) {
-      writeSandboxFile(config.data, { baseUrl, sandbox, databaseData: embedded?.data ?? null });
+      const sftp = { host: config.host, port: sftpPort };
+      writeSandboxFile(config.data, { baseUrl, sandbox, sftp, databaseData: embedded?.data ?? null });
     }
     served.markReady();
     console.log(welcome(config, baseUrl, sandbox?.first));
@@ -47,7 +49,9 @@ async function start(config: Config): Promise<Running> {
 async function seed(config: Config, databaseUrl: string): Promise<Sandbox> {
   const database = openDatabase(databaseUrl, { max: 1 });
   try {
-    return await seedSandbox(database, openVault(config.masterKeys), new Date());
+    const sandbox = await seedSandbox(database, openVault(config.masterKeys), new Date());
+    await allowPartnerKey(database, config.data, sandbox);
+    return sandbox;
   } finally {
     await database.close();
   }

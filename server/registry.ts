@@ -1,5 +1,6 @@
 import { accounts } from './domains/accounts/domain.ts';
 import { documents } from './domains/documents/domain.ts';
+import { intake } from './domains/intake/domain.ts';
 import { keys } from './domains/keys/domain.ts';
 import { ledger } from './domains/ledger/domain.ts';
 import { onboarding } from './domains/onboarding/domain.ts';
@@ -25,6 +26,7 @@ export const registry: readonly Domain[] = [
   screening,
   onboarding,
   accounts,
+  intake,
   payees,
   suspense,
   wires,

@@ -1,14 +1,18 @@
+import { join, join } from 'node:path';
 import { configuredAdapters } from './adapters.ts';
-import { openBank } from './bank.ts';
+import { type Bank, openBank } from './bank.ts';
 import { type Config, ConfigError } from './runtime/config.ts';
 import { openLog } from './runtime/log.ts';
+import { ensureSshKey } from './runtime/ssh-key.ts';
 import { refreshSandboxFile } from './sandbox-file.ts';
+import { allowPartnerKey } from './sandbox-sftp.ts';
 import { seedSandbox } from './seed.ts';
 
 /** A bank that takes requests, in this process or in several. */
 export interface Served {
   /** The address of the API with its root path. */
   readonly baseUrl: string;
+  readonly sftpPort: number;
   markReady(): void;
   stop(): Promise<void>;
 }
@@ -21,10 +25,7 @@ export async function serve(config: Config, databaseUrl: string): Promise<Served
   const { environment, masterKeys, rootPath, port, host } = config;
   const log = openLog();
   const sandboxChanged = () =>
-    void seedSandbox(bank.database, bank.vault, new Date()).then(
-      (sandbox) => refreshSandboxFile(config.data, sandbox),
-      (err) => log.error({ err }, 'sandbox.json could not be written'),
-    );
+    void renewSandbox(bank, config.data).catch((err) => log.error({ err }, 'sandbox.json could not be written'));
   const bank = openBank({
     databaseUrl,
     environment,
@@ -33,13 +34,38 @@ export async function serve(config: Config, databaseUrl: string): Promise<Served
     ports: configuredAdapters(config),
     log,
     sandboxChanged,
+    scenariosFolder: join(config.data, 'scenarios'),
   });
   try {
     const baseUrl = await bank.listen(port, host);
-    return { baseUrl, markReady: () => bank.markReady(), stop: () => bank.close(graceMs) };
+    const sftpPort = await listenSftp(bank, config);
+    return { baseUrl, sftpPort, markReady: () => bank.markReady(), stop: () => bank.close(graceMs) };
   } catch (error) {
     await bank.close(0);
     throw explain(error as NodeJS.ErrnoException, config);
+  }
+}
+
+/** After a reset: another instance is the sandbox's partner, and comes with the same SSH key. */
+async function renewSandbox({ database, vault }: Bank, data: string): Promise<void> {
+  const sandbox = await seedSandbox(database, vault, new Date());
+  await allowPartnerKey(database, data, sandbox);
+  refreshSandboxFile(data, sandbox);
+}
+
+const usualSftpPort = 2222;
+
+/** In the sandbox a port that nobody asked for gives way to another one; `sandbox.json` says which. */
+async function listenSftp(bank: Bank, { data, environment, sftpPort, host }: Config): Promise<number> {
+  const { privateKey } = ensureSshKey(join(data, 'sftp', 'host.key'), 'openemi');
+  const listen = (port: number) => bank.listenSftp(port, host, privateKey);
+  try {
+    return await listen(sftpPort ?? usualSftpPort);
+  } catch (error) {
+    const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+    if (taken && sftpPort === undefined && environment === 'sandbox') return listen(0);
+    const reason = taken ? 'is taken by another program' : `cannot be listened on: ${(error as Error).message}`;
+    throw new ConfigError(`SFTP_PORT ${sftpPort ?? usualSftpPort} on ${host} ${reason}`);
   }
 }
 

@@ -7,7 +7,8 @@ import { type Served, serve } from './serve.ts';
  * Several processes for one port. The first process takes no requests: it starts the others, starts one again that
  * died, and tells them when all is ready and when to stop.
  */
-type Message = { readonly listening: string } | { readonly failed: string };
+type Listening = Pick<Served, 'baseUrl' | 'sftpPort'>;
+type Message = { readonly listening: Listening } | { readonly failed: string };
 
 /** Starts the workers; answers when all of them listen. */
 export async function serveByWorkers(config: Config, databaseUrl: string): Promise<Served> {
@@ -22,9 +23,9 @@ export async function serveByWorkers(config: Config, databaseUrl: string): Promi
       if (!stopping && ready)
         startWorker().catch((error) => console.error(`a worker could not be started: ${error.message}`));
     });
-    const baseUrl = await listening(worker);
+    const addresses = await listening(worker);
     if (ready) worker.send('ready');
-    return baseUrl;
+    return addresses;
   };
   const stop = async () => {
     stopping = true;
@@ -39,7 +40,7 @@ export async function serveByWorkers(config: Config, databaseUrl: string): Promi
     throw failed.reason;
   }
   return {
-    baseUrl: (started[0] as PromiseFulfilledResult<string>).value,
+    ...(started[0] as PromiseFulfilledResult<Listening>).value,
     markReady() {
       ready = true;
       for (const worker of workers) worker.send('ready');
@@ -48,7 +49,7 @@ export async function serveByWorkers(config: Config, databaseUrl: string): Promi
   };
 }
 
-function listening(worker: Worker): Promise<string> {
+function listening(worker: Worker): Promise<Listening> {
   return new Promise((resolve, reject) => {
     worker.once('message', (message: Message) => {
       if ('listening' in message) resolve(message.listening);
@@ -65,7 +66,8 @@ export async function work(config: Config): Promise<Served> {
     process.on('message', (message) => {
       if (message === 'ready') served.markReady();
     });
-    process.send!({ listening: served.baseUrl } satisfies Message);
+    const { baseUrl, sftpPort } = served;
+    process.send!({ listening: { baseUrl, sftpPort } } satisfies Message);
     return served;
   } catch (error) {
     process.send!({ failed: (error as Error).message } satisfies Message);

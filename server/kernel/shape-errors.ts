@@ -1,8 +1,12 @@
 import type { TSchema } from 'typebox';
+import { Set as defineFormat } from 'typebox/format';
 import { Errors } from 'typebox/value';
+import { formats } from './formats.ts';
 import type { FieldError } from './refusal.ts';
 
-/** What is wrong with the shape of configuration that an operator wrote: one entry for each bad field. */
+for (const [name, holds] of Object.entries(formats)) defineFormat(name, holds);
+
+/** What is wrong with the shape of what came in a file, and not as a request: one entry for each bad field. */
 export function shapeErrors(schema: TSchema, value: unknown): FieldError[] {
   return Errors(schema, value).flatMap(fieldErrors);
 }

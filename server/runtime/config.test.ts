@@ -17,7 +17,7 @@ test('an empty environment is a sandbox on this machine, with a master key made 
     databaseUrl: undefined,
     data: join(folder, '.openemi'),
     environment: 'sandbox',
-    sftpPort: 2222,
+    sftpPort: undefined,
     processes: 1,
     rootPath: '',
     modulusTable: undefined,

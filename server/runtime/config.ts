@@ -18,7 +18,8 @@ export interface Config {
   readonly environment: 'sandbox' | 'production';
   /** Current first; older ones only open what was sealed with them. */
   readonly masterKeys: readonly Buffer[];
-  readonly sftpPort: number;
+  /** Undefined: the usual 2222, and in the sandbox another one where that is taken. */
+  readonly sftpPort: number | undefined;
   readonly processes: number;
   /** Prefix of all API paths: empty, or `/something`. */
   readonly rootPath: string;
@@ -52,7 +53,7 @@ export function readConfig(env: Environment, projectFolder: string): Config {
     data,
     environment,
     masterKeys: readMasterKeys(env, environment, data),
-    sftpPort: integer(env, 'SFTP_PORT', 2222, 0, 65535),
+    sftpPort: value(env, 'SFTP_PORT') === undefined ? undefined : integer(env, 'SFTP_PORT', 2222, 0, 65535),
     processes,
     rootPath: readRootPath(env),
     modulusTable: readModulusTable(env),

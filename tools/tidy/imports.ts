@@ -15,6 +15,7 @@ const floors = [
   'screening',
   'onboarding',
   'accounts',
+  'intake',
   'payees',
   'suspense',
   'wires',

@@ -12,7 +12,7 @@ import type { Account, AccountBalance, AccountNumber, AccountRow, AccountWithBal
 import { type Digits, drawNumber, floorMinor, hasNumbers, numbered, plannedBalances } from './rules.ts';
 import { claimNumbers, insertAccounts, readBalances, readIbans, readMainAccounts, readSortCode } from './store.ts';
 
-export { readAccount as findAccount } from './store.ts';
+export { readAccount as findAccount, readFundingAccounts as fundingAccounts } from './store.ts';
 
 /** Accounts to open, all alike but for their tokens and numbers. What may be opened is decided before. */
 export interface NewAccounts {

@@ -240,6 +240,22 @@ export async function hasFundingAccount(
   return rows.length > 0;
 }
 
+/** The funding accounts of a merchant that are not closed, with their main balances. */
+export async function readFundingAccounts(
+  db: Queryable,
+  instance: string,
+  merchant: string,
+): Promise<{ account: string; currency: string; iban: string | null }[]> {
+  return db.query(
+    `select a.account_id as account, b.currency, b.iban
+       from accounts.accounts a
+       join accounts.balances b on b.instance_id = $1 and b.account_id = a.account_id and b.position = 0
+      where a.instance_id = $1 and a.merchant_id = $2 and a.type = 'funding' and a.status <> 'closed'
+      order by a.account_id`,
+    [instance, merchant],
+  );
+}
+
 /** What a list of accounts is asked for; null asks nothing. */
 export interface AccountFilter {
   readonly merchant: string | null;
