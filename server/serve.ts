@@ -1,4 +1,4 @@
-import { join, join } from 'node:path';
+import { join } from 'node:path';
 import { configuredAdapters } from './adapters.ts';
 import { type Bank, openBank } from './bank.ts';
 import { type Config, ConfigError } from './runtime/config.ts';
