@@ -4,10 +4,11 @@ import type { Operation } from '../../kernel/operation.ts';
 import type { SandboxInstance } from '../../seed.ts';
 import type { CallInput, TestBank } from '../test-bank.ts';
 import { fieldsOf } from './fields.ts';
+import { wireGroups } from './wire-estate.ts';
 
 /**
  * What one instance owns, by the names under which requests speak of it: `account`, or `debtor.balance` where the place
- * matters. A function makes another value for every request: what has to be unique.
+ * matters, or `transfer_cancel.transaction` where the operation does. A function makes another value for every request: what has to be unique.
  */
 export type Estate = Readonly<Record<string, string | (() => string)>>;
 
@@ -21,11 +22,11 @@ const pdf = () => Buffer.from(`%PDF-1.4\n% ${newId()}\n%%EOF\n`).toString('base6
 
 type Call = (operation: string, input: CallInput) => ReturnType<TestBank['call']>;
 // biome-ignore lint/suspicious/noExplicitAny: an answer is whatever JSON the operation's schema says
-type Done = (operation: string, input: CallInput) => Promise<any>;
+export type Done = (operation: string, input: CallInput) => Promise<any>;
 
 /** Things of an instance that belong together, made through the API, and done away with where there may be only so many. */
-interface Group {
-  open(done: Done, bank: TestBank, hook: string): Promise<Estate>;
+export interface Group {
+  open(done: Done, bank: TestBank, hook: string, call: Call): Promise<Estate>;
   leave?(call: Call, group: Estate): Promise<unknown>;
 }
 
@@ -69,9 +70,10 @@ const groups: readonly Group[] = [
     leave: (call, { key }) => call('key_delete', { params: { key: String(key) } }),
   },
   {
-    async open(done) {
-      const { token } = await done('aml_check', { body: { first_name: 'Ana', last_name: 'Dimova' } });
-      return { aml: token };
+    // A case that waits for its decision.
+    async open(_done, _bank, _hook, call) {
+      const { data } = await call('aml_check', { body: { first_name: 'Ana', last_name: 'Sanction' } });
+      return { aml: data.token };
     },
   },
   {
@@ -105,6 +107,7 @@ const groups: readonly Group[] = [
       };
     },
   },
+  ...wireGroups,
   {
     async open(done) {
       const { items } = await done('events_list', { params: { page: 1, limit: 1 } });
@@ -129,7 +132,7 @@ export async function openEstates(bank: TestBank, key: SandboxInstance, url: str
     return answer.data;
   };
   const opened: Estate[] = [];
-  for (const group of groups) opened.push(await group.open(done, bank, url));
+  for (const group of groups) opened.push(await group.open(done, bank, url, call));
   const always = { merchant: key.merchant, program: 'EUR-CONSUMER', url, email };
   return {
     get now() {
@@ -138,12 +141,12 @@ export async function openEstates(bank: TestBank, key: SandboxInstance, url: str
     async renew(operation) {
       const names = (['params', 'query', 'body'] as const)
         .flatMap((part) => fieldsOf(operation, part))
-        .map(({ path }) => path.at(-1)!);
+        .flatMap(({ path }) => [path.at(-1)!, `${operation.name}.${path.join('.')}`]);
       for (const [index, group] of groups.entries()) {
         const old = opened[index]!;
         if (!Object.keys(old).some((name) => names.includes(name))) continue;
         await group.leave?.(call, old);
-        opened[index] = await group.open(done, bank, url);
+        opened[index] = await group.open(done, bank, url, call);
       }
     },
   };
@@ -154,8 +157,12 @@ export function tokensOf(estate: Estate): [name: string, token: string][] {
   return Object.entries(estate).filter((entry): entry is [string, string] => /^[0-9a-f-]{36}$/.test(String(entry[1])));
 }
 
-/** The value of a field, by its whole path or else by its name; nothing where the documented example will do. */
-export function ownedValue(estate: Estate, path: readonly string[]): string | undefined {
-  const value = estate[path.join('.')] ?? estate[path.at(-1)!];
+/**
+ * The value of a field: by the operation and the field's whole path, by the path, or else by its name; nothing where the
+ * documented example will do.
+ */
+export function ownedValue(estate: Estate, operation: string, path: readonly string[]): string | undefined {
+  const name = path.join('.');
+  const value = estate[`${operation}.${name}`] ?? estate[name] ?? estate[path.at(-1)!];
   return typeof value === 'function' ? value() : value;
 }

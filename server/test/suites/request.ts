@@ -37,7 +37,7 @@ export function exampleOf(operation: Operation, estate: Estate): Draft {
 }
 
 function realValue(operation: Operation, { path, shape }: Field, estate: Estate, given: unknown): unknown {
-  const value = ownedValue(estate, path);
+  const value = ownedValue(estate, operation.name, path);
   const name = path.join('.');
   if (value === undefined && isToken(shape) && given !== '') {
     assert.fail(`${operation.name} wants a token for ${name}: give the estate of server/test/suites/estate.ts one`);

@@ -27,7 +27,7 @@ export const simWireIncoming = operation({
   refusals: [validationError],
   example: {
     body: {
-      iban: 'BG80OEMI00011020345678',
+      iban: 'BG80BNBG96611020345678',
       amount: 12.34,
       currency: 'EUR',
       rail: 'sct_inst',
