@@ -8,6 +8,8 @@ export interface Definition<Message> {
   readonly root: string;
   /** The elements of a message that is right, without `Document`; what the schemes refuse is a fault to write. */
   write(message: Message): string;
+  /** What the rail or the schemes do not allow in it. */
+  check(message: Message): Problem | undefined;
   /** The object, or what is wrong with it beyond its elements. */
   readonly codec: Codec<object>;
   accept(written: object): Message | Problem;
@@ -29,6 +31,7 @@ export function define<Message extends object, Written extends object = Message>
     name: parts.name,
     root: parts.root,
     codec: parts.codec as unknown as Codec<object>,
+    check: parts.check,
     write(message) {
       const wrong = parts.check(message);
       if (wrong !== undefined) throw new RangeError(`${parts.name} ${wrong.path}: ${wrong.detail}`);

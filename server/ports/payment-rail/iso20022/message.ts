@@ -46,6 +46,11 @@ export function writeMessage<M extends Message>(message: M): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="${namespacePrefix}${name}"><${root}>${write(message)}</${root}></Document>\n`;
 }
 
+/** What keeps a message from being written, by the rules of its rail. */
+export function objectionTo(message: Message): Problem | undefined {
+  return (definitions[message.kind] as Definition<Message>).check(message);
+}
+
 /** Reads a message of any bank, or says why it cannot be taken. With schemas it must be valid by its own as well. */
 export function readMessage(bytes: Buffer, schemas?: Schemas): Message | Unreadable {
   const read = withDocument(bytes, (document) => readDocument(document, schemas));

@@ -43,6 +43,11 @@ export const profiles: Readonly<Record<Rail, Profile>> = {
   bisera: { ...sepa, currency: 'BGN', serviceLevel: 'NURG', clearingSystem: 'BISERA6' },
 };
 
+/** Whether the rail answers each payment at once, with a rejection instead of a return. */
+export function isInstant(rail: Rail): boolean {
+  return rail === 'sct_inst' || rail === 'fps';
+}
+
 /** The rail of a payment by its currency and type, if one of ours carries it. */
 export function railOf(currency: string | null, type: PaymentType): Rail | undefined {
   return (Object.keys(profiles) as Rail[]).find(

@@ -1,0 +1,243 @@
+import { addBusinessDays, endOfDay, localDate, nextBusinessDay } from '../../../kernel/calendar.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type {
+  Cancellation,
+  IncomingAnswer,
+  IncomingPayment,
+  Payment,
+  PaymentRails,
+  PaymentReturn,
+  PaymentState,
+  Rail,
+  Recall,
+  RecallRefusal,
+  ReceiveContext,
+  Submission,
+  TakeIncoming,
+} from '../port.ts';
+import { answersOf, type MessageAnswers, messageKey, rejectionOf, reportOf } from './answers.ts';
+import type { CreditTransfers } from './credit-transfer.ts';
+import type { MessageFolder } from './folder.ts';
+import { itemsOf, statesOf } from './incoming.ts';
+import type { InstantClient } from './instant.ts';
+import { type Message, objectionTo, readMessage, writeMessage } from './message.ts';
+import {
+  cancellationRequestOf,
+  creditTransfersOf,
+  type Identity,
+  messageIdFor,
+  paymentReturnsOf,
+  resolutionOf,
+  statusRequestOf,
+} from './outgoing.ts';
+import { isUnreadable } from './problem.ts';
+import { isInstant } from './rails.ts';
+import type { Schemas } from './schemas.ts';
+
+export interface IsoRailsOptions extends Identity {
+  readonly folder: MessageFolder;
+  readonly clock: Clock;
+  /** Where the messages of instant rails go at once; without it they go through the folder, as all others do. */
+  readonly instant?: InstantClient;
+  /** No clearing system stands between the banks: the receiving one says itself that a payment has settled. */
+  readonly isBilateral: boolean;
+  /** The schemes' schemas, by which what comes in has to be valid as well. */
+  readonly schemas?: Schemas;
+}
+
+const accepted: Submission = { status: 'accepted' };
+
+/** The rails by the schemes' real messages, through a folder and, for instant payments, over HTTP. */
+export class IsoRails implements PaymentRails {
+  readonly #options: IsoRailsOptions;
+
+  constructor(options: IsoRailsOptions) {
+    this.#options = options;
+  }
+
+  async submit(_: unknown, payment: Payment): Promise<Submission> {
+    const known = await this.#known(payment.id);
+    if (known !== undefined) return asSubmission(known);
+    const message = creditTransfersOf(payment, this.#options, this.#options.clock.now());
+    const objection = objectionTo(message);
+    if (objection !== undefined) return { status: 'rejected', reasonCode: objection.reasonCode };
+    const client = this.#clientFor(payment.rail);
+    if (client === undefined) {
+      await this.#handOver(message);
+      return accepted;
+    }
+    const state = await this.#ask(client, message, payment);
+    return state === undefined || state.status === 'absent' ? { status: 'unknown' } : asSubmission(state);
+  }
+
+  async inquire(_: unknown, payment: Payment): Promise<PaymentState> {
+    const known = await this.#known(payment.id);
+    if (known !== undefined) return known;
+    const { clock, folder } = this.#options;
+    const now = clock.now();
+    const client = this.#clientFor(payment.rail);
+    // A return takes no answer: it is done when it is handed in.
+    if (await folder.wasHandedOver(fileName('pacs.004', payment.id))) return { status: 'settled', at: now };
+    if (client !== undefined) {
+      const question = statusRequestOf(payment, messageIdFor('pacs.028', payment.id), this.#options, now);
+      return (await this.#ask(client, question, payment)) ?? { status: 'unknown' };
+    }
+    if (!(await folder.wasHandedOver(fileName('pacs.008', payment.id)))) return { status: 'absent' };
+    const newsBy = newsExpected(payment);
+    if (now < newsBy) return { status: 'pending', lookAt: newsBy };
+    // Asked for once a day, by whoever looks first.
+    const day = localDate('Europe/Brussels', now);
+    await this.#handOver(statusRequestOf(payment, messageIdFor('pacs.028', payment.id, day), this.#options, now));
+    return { status: 'pending', lookAt: endOfDay('Europe/Brussels', day) };
+  }
+
+  async cancel(_: unknown, { id, rail }: Payment): Promise<Cancellation> {
+    const { folder } = this.#options;
+    if (this.#clientFor(rail) !== undefined) return { status: 'too_late' };
+    if (!(await folder.takeBack(fileName('pacs.008', id)))) return { status: 'too_late' };
+    await this.#note(id, { status: 'rejected', reasonCode: 'CUST' });
+    return { status: 'canceled' };
+  }
+
+  async returnPayment(_: unknown, payment: PaymentReturn): Promise<Submission> {
+    await this.#handOver(paymentReturnsOf(payment.id, [payment], this.#options, this.#options.clock.now()));
+    return accepted;
+  }
+
+  async recall(_: unknown, recall: Recall): Promise<Submission> {
+    await this.#handOver(cancellationRequestOf(recall, this.#options, this.#options.clock.now()));
+    return accepted;
+  }
+
+  async refuseRecall(_: unknown, answer: RecallRefusal): Promise<Submission> {
+    await this.#handOver(resolutionOf(answer, this.#options, this.#options.clock.now()));
+    return accepted;
+  }
+
+  async receive(_: ReceiveContext, take: TakeIncoming): Promise<void> {
+    const { folder, schemas } = this.#options;
+    for await (const { name, takenAs, bytes } of folder.incoming()) {
+      const message = readMessage(bytes, schemas);
+      if (isUnreadable(message)) {
+        const rejection = rejectionOf(bytes, message.unreadable.reasonCode, this.#options);
+        if (rejection !== undefined) await this.#handOver(rejection);
+        await folder.refuse(takenAs, message.unreadable);
+        continue;
+      }
+      try {
+        const refused = await this.#process(name, message, take);
+        if (refused.length === 0) await folder.finish(takenAs);
+        else await folder.refuse(takenAs, { rule: 'not_taken', refused });
+      } catch (error) {
+        await folder.release(takenAs);
+        throw error;
+      }
+    }
+  }
+
+  /** Hands a message's items over, sends what is owed for them, and answers those of other kinds that were not taken. */
+  async #process(name: string, message: Message, take: TakeIncoming): Promise<readonly object[]> {
+    const items = itemsOf(message);
+    const answers: IncomingAnswer[] = [];
+    for (let at = 0; at < items.length; at += batchSize) {
+      answers.push(...(await take(items.slice(at, at + batchSize))));
+    }
+    switch (message.kind) {
+      case 'pacs.008':
+        await this.#answerPayments(name, message, items as IncomingPayment[], answers);
+        return [];
+      case 'pacs.002':
+        await this.#noteStates(message);
+        break;
+      case 'pacs.028': {
+        const report = await reportOf(message, this.#options);
+        if (report !== undefined) await this.#handOver(report);
+        break;
+      }
+    }
+    return items.flatMap((item, index) => {
+      const answer = answers[index]!;
+      return answer.accepted ? [] : [{ kind: item.kind, id: 'id' in item ? item.id : item.payment, ...answer }];
+    });
+  }
+
+  async #answerPayments(
+    name: string,
+    message: CreditTransfers,
+    payments: readonly IncomingPayment[],
+    answers: readonly IncomingAnswer[],
+  ): Promise<void> {
+    const { folder, clock, isBilateral } = this.#options;
+    const now = clock.now();
+    const key = messageKey(message);
+    const record = answersOf(message, answers, now);
+    await folder.note('answers', key, JSON.stringify(record));
+    // What came over HTTP is answered there, by the record.
+    if ((isInstant(message.rail) || isBilateral) && name !== `${key}.xml`) {
+      await this.#handOver((await reportOf(message, this.#options))!);
+    }
+    if (!isInstant(message.rail)) await this.#returnRefused(key, payments, record);
+  }
+
+  async #returnRefused(key: string, payments: readonly IncomingPayment[], record: MessageAnswers): Promise<void> {
+    const { clock } = this.#options;
+    const settlementDate = nextBusinessDay('TARGET', localDate('Europe/Brussels', clock.now()));
+    const returns = payments.flatMap((original) => {
+      const reasonCode = record.refused[original.id];
+      const id = messageIdFor('return', original.senderBic, original.id);
+      return reasonCode === undefined ? [] : [{ id, original, reasonCode, settlementDate }];
+    });
+    if (returns.length === 0) return;
+    await this.#handOver(paymentReturnsOf(messageIdFor('pacs.004', key), returns, this.#options, clock.now()));
+  }
+
+  async #noteStates(report: Extract<Message, { kind: 'pacs.002' }>): Promise<void> {
+    for (const { payment, state } of statesOf(report)) {
+      if (state.status === 'absent') await this.#options.folder.forget(fileName('pacs.008', payment));
+      else if (state.status !== 'pending') await this.#note(payment, state);
+    }
+  }
+
+  #clientFor(rail: Rail): InstantClient | undefined {
+    return isInstant(rail) ? this.#options.instant : undefined;
+  }
+
+  /** Sends a message about one payment and waits for the report; nothing when none came. */
+  async #ask(client: InstantClient, message: Message, { id }: Payment): Promise<PaymentState | undefined> {
+    const report = await client.send(message);
+    if (report === undefined) return undefined;
+    await this.#noteStates(report);
+    return statesOf(report).find(({ payment }) => payment === id)?.state;
+  }
+
+  async #handOver(message: Message): Promise<void> {
+    await this.#options.folder.handOver(fileName(message.kind, message.messageId), writeMessage(message));
+  }
+
+  async #known(payment: string): Promise<PaymentState | undefined> {
+    const text = await this.#options.folder.noted('known', encodeURIComponent(payment));
+    if (text === undefined) return undefined;
+    const state = JSON.parse(text);
+    return state.status === 'settled' ? { status: 'settled', at: new Date(state.at) } : state;
+  }
+
+  async #note(payment: string, state: PaymentState): Promise<void> {
+    await this.#options.folder.note('known', encodeURIComponent(payment), JSON.stringify(state));
+  }
+}
+
+const batchSize = 500;
+
+function fileName(kind: Message['kind'], id: string): string {
+  return `${kind}-${encodeURIComponent(id)}`;
+}
+
+function asSubmission(state: PaymentState): Submission {
+  return state.status === 'rejected' ? state : accepted;
+}
+
+/** Until when no word of a payment is no news: seconds for an instant one, the day after its settlement for others. */
+function newsExpected({ rail, acceptedAt, settlementDate }: Payment): Date {
+  if (isInstant(rail)) return new Date(acceptedAt.getTime() + 10_000);
+  return endOfDay('Europe/Brussels', addBusinessDays('TARGET', settlementDate, 1));
+}

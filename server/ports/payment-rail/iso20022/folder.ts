@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/**
+ * The folder through which messages go, shared by every process of the bank. `outbox` is emptied and `inbox` filled by
+ * whoever carries the messages; both sides put a file there by renaming it, so nobody ever sees half of one.
+ */
+const folders = ['outbox', 'inbox', 'taking', 'done', 'refused', 'sent', 'canceled', 'answers', 'known'] as const;
+
+/** A file of the inbox that this process has taken for itself. */
+export interface TakenFile {
+  /** As the other side named it. */
+  readonly name: string;
+  /** As it is called while it is taken, and afterwards: no second file has this name. */
+  readonly takenAs: string;
+  readonly bytes: Buffer;
+}
+
+export class MessageFolder {
+  readonly #root: string;
+  readonly #abandonedAfterMs: number;
+  #isMade = false;
+
+  /** A process that is killed leaves a file in `taking`; after that time another one takes it. */
+  constructor(root: string, abandonedAfterMs = 60_000) {
+    this.#root = root;
+    this.#abandonedAfterMs = abandonedAfterMs;
+  }
+
+  #path(folder: (typeof folders)[number], name: string): string {
+    return join(this.#root, folder, name);
+  }
+
+  async #make(): Promise<void> {
+    if (this.#isMade) return;
+    for (const folder of folders) await mkdir(join(this.#root, folder), { recursive: true });
+    this.#isMade = true;
+  }
+
+  /**
+   * Puts a message into the outbox, once for its name: a name that was handed over before is not handed over again, also
+   * when the process was killed at any moment of it, and when several do it at once. A folder that is renamed into place
+   * says that the message exists, and holds the file that the outbox still lacks: whoever renames that file hands it over.
+   */
+  async handOver(name: string, text: string): Promise<void> {
+    await this.#make();
+    const sent = this.#path('sent', name);
+    if (!(await exists(sent))) {
+      const draft = this.#path('sent', `.${randomUUID()}`);
+      await mkdir(draft);
+      await writeFile(join(draft, 'message.xml'), text, { flush: true });
+      await link(join(draft, 'message.xml'), join(draft, 'waiting.xml'));
+      if (!(await renamed(draft, sent))) await rm(draft, { recursive: true, force: true });
+    }
+    await renamed(join(sent, 'waiting.xml'), this.#path('outbox', `${name}.xml`));
+  }
+
+  async wasHandedOver(name: string): Promise<boolean> {
+    return exists(this.#path('sent', name));
+  }
+
+  /** Makes the name as new: the other side is sure that the message never came. */
+  async forget(name: string): Promise<void> {
+    await renamed(this.#path('sent', name), this.#path('sent', `.lost-${randomUUID()}`));
+  }
+
+  /** Takes a message out of the outbox again; false when it is there no longer. */
+  async takeBack(name: string): Promise<boolean> {
+    await this.#make();
+    return renamed(this.#path('outbox', `${name}.xml`), this.#path('canceled', `${name}.xml`));
+  }
+
+  /** The files of the inbox, the oldest first. Names that begin with a dot are still being written. */
+  async *incoming(): AsyncGenerator<TakenFile> {
+    await this.#make();
+    for (const { name, state } of await this.#list('taking')) {
+      if (Date.now() - state.ctimeMs > this.#abandonedAfterMs) await this.release(name);
+    }
+    for (const { name: waiting } of await this.#list('inbox')) {
+      const name = waiting.replace(/^[0-9a-f-]{36}~/, '');
+      const takenAs = `${randomUUID()}~${name}`;
+      if (!(await renamed(this.#path('inbox', waiting), this.#path('taking', takenAs)))) continue;
+      const bytes = await readIfThere(this.#path('taking', takenAs));
+      if (bytes !== undefined) yield { name, takenAs, bytes };
+    }
+  }
+
+  async #list(folder: 'inbox' | 'taking') {
+    const names = (await readdir(join(this.#root, folder))).filter((name) => !name.startsWith('.'));
+    const files = await Promise.all(
+      names.map(async (name) => ({ name, state: await stat(this.#path(folder, name)).catch(() => undefined) })),
+    );
+    return files
+      .flatMap(({ name, state }) => (state === undefined ? [] : [{ name, state }]))
+      .sort((a, b) => a.state.mtimeMs - b.state.mtimeMs || (a.name < b.name ? -1 : 1));
+  }
+
+  /** Puts a file of a peer into the inbox. */
+  async deliver(name: string, bytes: Buffer): Promise<void> {
+    await this.#make();
+    await writeFile(this.#path('inbox', `.${name}`), bytes, { flush: true });
+    await rename(this.#path('inbox', `.${name}`), this.#path('inbox', name));
+  }
+
+  /** Whether a file of the inbox has not been dealt with. */
+  async waits(name: string): Promise<boolean> {
+    await this.#make();
+    const waiting = [...(await this.#list('inbox')), ...(await this.#list('taking'))];
+    return waiting.some((file) => file.name === name || file.name.endsWith(`~${name}`));
+  }
+
+  /** Gives back a file that could not be taken: it is offered again. */
+  async release(takenAs: string): Promise<void> {
+    await renamed(this.#path('taking', takenAs), this.#path('inbox', takenAs));
+  }
+
+  async finish(takenAs: string): Promise<void> {
+    await renamed(this.#path('taking', takenAs), this.#path('done', takenAs));
+  }
+
+  /** Lays a file aside, with the reasons beside it. */
+  async refuse(takenAs: string, reasons: object): Promise<void> {
+    await writeFile(this.#path('refused', `${takenAs}.reason.json`), `${JSON.stringify(reasons, null, 2)}\n`);
+    await renamed(this.#path('taking', takenAs), this.#path('refused', takenAs));
+  }
+
+  /** Writes a small record over an older one: what is known of a payment, or the answer to a message. */
+  async note(folder: 'known' | 'answers', name: string, text: string): Promise<void> {
+    await this.#make();
+    const draft = this.#path(folder, `.${randomUUID()}`);
+    await writeFile(draft, text, { flush: true });
+    await rename(draft, this.#path(folder, name));
+  }
+
+  async noted(folder: 'known' | 'answers', name: string): Promise<string | undefined> {
+    return (await readIfThere(this.#path(folder, name)))?.toString();
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined)) !== undefined;
+}
+
+async function readIfThere(path: string): Promise<Buffer | undefined> {
+  return readFile(path).catch((error: unknown) => {
+    if (isMissing(error)) return undefined;
+    throw error;
+  });
+}
+
+/** Renames; false when the source is gone, or a folder is at the target already. */
+async function renamed(from: string, to: string): Promise<boolean> {
+  try {
+    await rename(from, to);
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'ENOENT', 'ENOTEMPTY', 'EEXIST')) return false;
+    throw error;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return hasCode(error, 'ENOENT');
+}
+
+function hasCode(error: unknown, ...codes: readonly string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
+}
