@@ -18,6 +18,7 @@ import type { Operation, Vault } from './kernel/operation.ts';
 import { bind, type PortBinding, type UsePort } from './kernel/port.ts';
 import type { Ledger } from './kernel/posting.ts';
 import { sandboxReset } from './kernel/sandbox-reset.ts';
+import { scenariosPort } from './kernel/scenarios.ts';
 import { openPages } from './pages.ts';
 import { registry } from './registry.ts';
 import { openApi } from './runtime/api.ts';
@@ -36,6 +37,7 @@ import { withFaults } from './runtime/sabotage.ts';
 import { schedule } from './runtime/schedule.ts';
 import { openSftp, type Sftp } from './runtime/sftp.ts';
 import { openVault } from './runtime/vault.ts';
+import { openScenarios } from './scenarios.ts';
 import { openSandboxReset } from './seed.ts';
 
 export interface BankOptions {
@@ -51,6 +53,8 @@ export interface BankOptions {
   readonly domains?: readonly Domain[];
   /** The adapters of third parties' ports; of two for one port the later counts. */
   readonly ports?: readonly PortBinding[];
+  /** Where whoever runs the bank puts scenarios of their own. */
+  readonly scenariosFolder?: string;
   /** A sandbox instance was retired and another took its place. */
   readonly sandboxChanged?: () => void;
   readonly log?: Log;
@@ -99,14 +103,15 @@ export function openBank(options: BankOptions): Bank {
     background.runner.wake();
   };
   const ledger = openLedger({ ...common, database: databases.engine, outcomes, committed, schedule });
+  const sandbox = environment === 'sandbox';
+  const operations = domains.flatMap((domain) => domain.operations).filter((each) => sandbox || !each.sandboxOnly);
   const resets = openSandboxReset(vault, clock, () => options.sandboxChanged?.());
-  const own = [bind(faultsPort, faults), bind(sandboxReset, resets)];
+  const scenarios = openScenarios(operations, () => invoke, options.scenariosFolder);
+  const own = [bind(faultsPort, faults), bind(sandboxReset, resets), bind(scenariosPort, scenarios)];
   const background = openBackground({ ...common, database, ledger, domains, ports: [...own, ...ports] });
   const { port, runner } = background;
   const requestLog = openRequestLog(database, log);
   const replays = openReplays(database, clock);
-  const sandbox = environment === 'sandbox';
-  const operations = domains.flatMap((domain) => domain.operations).filter((each) => sandbox || !each.sandboxOnly);
   const constraints = openConstraints(database);
   const asking = { port, schedule, scheduled: () => runner.wake() };
   const invoke = openInvoke({

@@ -74,7 +74,7 @@ export interface TestBank {
 }
 
 export type TestBankOptions = Partial<
-  Pick<BankOptions, 'domains' | 'environment' | 'rootPath' | 'checkAnswers' | 'ports'>
+  Pick<BankOptions, 'domains' | 'environment' | 'rootPath' | 'checkAnswers' | 'ports' | 'scenariosFolder'>
 >;
 
 /** Opens the whole bank on a fresh database and a free port, seeded with the sandbox's two instances. */

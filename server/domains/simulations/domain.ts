@@ -16,6 +16,8 @@ import { simMerchantRisk } from './operations/sim-merchant-risk.ts';
 import { simQueueEnable } from './operations/sim-queue-enable.ts';
 import { simQueueExpire } from './operations/sim-queue-expire.ts';
 import { sandboxChanged, simReset } from './operations/sim-reset.ts';
+import { simScenario } from './operations/sim-scenario.ts';
+import { simScenariosList } from './operations/sim-scenarios-list.ts';
 import { simSignatureDoctor } from './operations/sim-signature-doctor.ts';
 import { simUserRisk } from './operations/sim-user-risk.ts';
 import { simUserVerification } from './operations/sim-user-verification.ts';
@@ -57,6 +59,8 @@ export const simulations = domain({
     simWireReturn,
     simWireSettle,
     simReset,
+    simScenario,
+    simScenariosList,
     simUserRisk,
     simUserVerification,
     simVopInbound,
