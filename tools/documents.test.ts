@@ -37,6 +37,15 @@ test('the chart of accounts in the documents is the one in the code', () => {
   );
 });
 
+test('the floors in the documents are those that tidy checks', () => {
+  const [, list = ''] = /const floors = \[([^\]]*)\]/.exec(document('tools/tidy/imports.ts')) ?? [];
+  const floors = [...list.matchAll(/'(\w+)'/g)].map((match) => match[1]);
+  assert.deepEqual(
+    table(document('ARCHITECTURE.md'), 'floor | what it knows').map(([floor]) => floor),
+    floors.toReversed(),
+  );
+});
+
 test('the worked example adds up', () => {
   const ledger = document('docs/ledger.md');
   const posted = new Map<string, number>(Object.entries({ A: 10_000, B: 0, 'fee-income': 500 }));

