@@ -8,6 +8,7 @@ import { startEmbedded } from '../server/runtime/embedded/embedded.ts';
 import { migrate } from '../server/runtime/migrate.ts';
 import { measureCore } from './core.ts';
 import { benchCrash } from './crash.ts';
+import { benchOnboarding } from './onboarding.ts';
 import { measurePgledger } from './pgledger.ts';
 import { printFigures } from './report.ts';
 import { measureRows } from './rows/measure.ts';
@@ -24,7 +25,7 @@ const log: Log = {
 /**
  * `npm run bench`: every figure as a ratio to its reference, measured in the same run on the same machine, everything
  * durable. `npm run bench -- quick` takes one short round instead of three; `npm run bench -- webhooks` delivers
- * 100,000 events; `npm run bench -- screening` holds people against 100,000 listed ones; `npm run bench -- crash` kills
+ * 100,000 events; `npm run bench -- onboarding` has 1,000 applications decided; `npm run bench -- screening` holds people against 100,000 listed ones; `npm run bench -- crash` kills
  * server and database under load, and counts afterwards.
  * `npm run bench -- rows` stores 10,000,000 transactions, once for each state of the schema, and measures beside them
  * (`rows=200000`: so many; `rows verify`: the whole history is verified first).
@@ -45,6 +46,7 @@ async function main(): Promise<void> {
     const bank = openBank({ databaseUrl: embedded.url, environment: 'sandbox', masterKeys: [randomBytes(32)], log });
     try {
       if (process.argv.includes('webhooks')) await benchWebhooks(bank);
+      else if (process.argv.includes('onboarding')) await benchOnboarding(bank);
       else if (process.argv[2] === 'pgledger') await benchPgledger(bank, embedded.url, quick);
       else await measure(bank, embedded, quick);
     } finally {

@@ -129,7 +129,9 @@ async function screen(context: JobContext, job: Job, dossier: Dossier): Promise<
   const simulation = simulationOf(context.environment, dossier);
   const silenced = simulation.sanctions === 'timeout' || simulation.adverse_media === 'timeout';
   const found = silenced ? undefined : await screenDossier(context, job.instance, dossier);
-  if (found === undefined) return silent(context, job, ['sanctions', 'adverse_media'], undefined);
+  if (found === undefined) {
+    return silent(context, job, ['sanctions', 'adverse_media'], new Error('screening gave no answer'));
+  }
   const { sanctions, adverseMedia } = resultsOf(found, simulation);
   await within(context, job, async (desk, now) => {
     const checks = await keepScreenings(desk, found);
