@@ -44,111 +44,129 @@ export interface SftpSessionOptions {
  * a file when the client closes it: whoever is cut off has uploaded nothing.
  */
 export function serveSftp(sftp: SFTPWrapper, { files, failed, active }: SftpSessionOptions): void {
-  const open = new Map<number, Open>();
-  const handlers = requestsOf(sftp, files, open);
-  let last: Promise<void> = Promise.resolve();
-  for (const [event, handle] of Object.entries(handlers)) {
-    sftp.on(
-      event as 'OPEN',
-      ((id: number, ...given: unknown[]) => {
-        active();
-        last = last
-          .then(() => handle(id, ...(given as never[])))
-          .catch((error: unknown) => {
-            if (!(error instanceof Refusal)) failed(error);
-            const [status, message] =
-              error instanceof Refusal ? [error.status, error.message] : [STATUS_CODE.FAILURE, 'Failure'];
-            sftp.status(id, status, message);
-          })
-          .catch(failed);
-      }) as never,
-    );
+  const handles = openHandles();
+  const handlers = { ...fileRequests(sftp, files, handles), ...pathRequests(sftp, files, handles) };
+  let last: Promise<unknown> = Promise.resolve();
+  const refuse = (id: number, error: unknown) => {
+    if (!(error instanceof Refusal)) failed(error);
+    const { status, message } = error instanceof Refusal ? error : failure('Failure');
+    sftp.status(id, status, message);
+  };
+  for (const [event, handle] of Object.entries<Handler>(handlers)) {
+    const listen = (id: number, ...given: never[]) => {
+      active();
+      last = last
+        .then(() => handle(id, ...given))
+        .catch((error: unknown) => refuse(id, error))
+        .catch(failed);
+    };
+    // The names are the protocol's; what comes with each is what its handler takes.
+    sftp.on(event as 'OPEN', listen as never);
   }
   // A client that has said its last word waits for ours.
   sftp.on('end', () => void last.then(() => sftp.end()));
-  sftp.on('close', () => open.clear());
 }
 
-type Handlers = Readonly<Record<string, (id: number, ...given: never[]) => Promise<void> | void>>;
+type Handler = (id: number, ...given: never[]) => Promise<unknown> | unknown;
 
-function requestsOf(sftp: SFTPWrapper, files: SharedFiles, open: Map<number, Open>): Handlers {
-  const ok = (id: number) => sftp.status(id, STATUS_CODE.OK);
-  let handles = 0;
-  const hand = (id: number, opened: Open) => {
-    if (open.size >= maxOpen) throw failure('Too many open files');
-    handles += 1;
-    open.set(handles, opened);
-    const handle = Buffer.alloc(4);
-    handle.writeUInt32BE(handles);
-    sftp.handle(id, handle);
-  };
-  const opened = (handle: Buffer): Open => {
-    const found = handle.length === 4 ? open.get(handle.readUInt32BE()) : undefined;
-    if (found === undefined) throw failure('Invalid handle');
-    return found;
-  };
-  const attributes = async (id: number, path: string) => sftp.attrs(id, await attributesOf(files, placeOf(path)));
+/** What a client has open, under the handles that it was given. */
+function openHandles() {
+  const open = new Map<number, Open>();
+  let last = 0;
+  const numberOf = (handle: Buffer) => (handle.length === 4 ? handle.readUInt32BE() : 0);
   return {
-    REALPATH(id, path: string) {
-      const filename = absolutePath(path);
-      sftp.name(id, [{ filename, longname: filename, attrs: {} as Attributes }]);
+    add(opened: Open): Buffer {
+      if (open.size >= maxOpen) throw failure('Too many open files');
+      last += 1;
+      open.set(last, opened);
+      const handle = Buffer.alloc(4);
+      handle.writeUInt32BE(last);
+      return handle;
     },
-    STAT: attributes,
-    LSTAT: attributes,
-    FSTAT(id, handle: Buffer) {
-      const found = opened(handle);
-      if (found.kind === 'listing') return sftp.attrs(id, folderAttributes);
-      const at = found.kind === 'reading' ? found.file.at : new Date();
-      sftp.attrs(id, fileAttributes(found.kind === 'reading' ? found.bytes.length : found.size, at));
+    find(handle: Buffer): Open {
+      const found = open.get(numberOf(handle));
+      if (found === undefined) throw failure('Invalid handle');
+      return found;
     },
-    // Times and permissions are ours: a client that sets them after an upload is not told off.
-    SETSTAT: ok,
-    FSETSTAT: ok,
-    OPEN: async (id, path: string, flags: number) => hand(id, await openFile(files, placeOf(path), flags)),
-    READ(id, handle: Buffer, offset: number, length: number) {
-      const found = opened(handle);
+    remove: (handle: Buffer) => void open.delete(numberOf(handle)),
+  };
+}
+type Handles = ReturnType<typeof openHandles>;
+
+/** The requests about what is open. */
+function fileRequests(sftp: SFTPWrapper, files: SharedFiles, handles: Handles) {
+  const ok = (id: number) => sftp.status(id, STATUS_CODE.OK);
+  return {
+    async OPEN(id: number, path: string, flags: number) {
+      sftp.handle(id, handles.add(await openFile(files, placeOf(path), flags)));
+    },
+    READ(id: number, handle: Buffer, offset: number, length: number) {
+      const found = handles.find(handle);
       if (found.kind !== 'reading') throw failure('Not open for reading');
       const bytes = found.bytes.subarray(offset, offset + Math.min(length, maxReadBytes));
       if (bytes.length === 0) sftp.status(id, STATUS_CODE.EOF);
       else sftp.data(id, bytes);
     },
-    WRITE(id, handle: Buffer, offset: number, data: Buffer) {
-      const found = opened(handle);
+    WRITE(id: number, handle: Buffer, offset: number, data: Buffer) {
+      const found = handles.find(handle);
       if (found.kind !== 'writing') throw failure('Not open for writing');
       write(found, offset, data);
       ok(id);
     },
-    async CLOSE(id, handle: Buffer) {
-      const found = opened(handle);
-      open.delete(handle.readUInt32BE());
+    async CLOSE(id: number, handle: Buffer) {
+      const found = handles.find(handle);
+      handles.remove(handle);
       if (found.kind === 'writing') await finish(files, found);
       ok(id);
     },
-    async OPENDIR(id, path: string) {
-      hand(id, { kind: 'listing', entries: await entriesOf(files, placeOf(path)) });
+    FSTAT(id: number, handle: Buffer) {
+      const found = handles.find(handle);
+      if (found.kind === 'listing') sftp.attrs(id, folderAttributes);
+      else if (found.kind === 'reading') sftp.attrs(id, fileAttributes(found.bytes.length, found.file.at));
+      else sftp.attrs(id, fileAttributes(found.size, new Date()));
     },
-    READDIR(id, handle: Buffer) {
-      const found = opened(handle);
+    READDIR(id: number, handle: Buffer) {
+      const found = handles.find(handle);
       if (found.kind !== 'listing') throw failure('Not a folder');
-      if (found.entries.length === 0) return sftp.status(id, STATUS_CODE.EOF);
-      sftp.name(id, found.entries.splice(0, 100));
+      if (found.entries.length === 0) sftp.status(id, STATUS_CODE.EOF);
+      else sftp.name(id, found.entries.splice(0, 100));
     },
-    async REMOVE(id, path: string) {
+    // Times and permissions are ours: a client that sets them after an upload is not told off.
+    FSETSTAT: ok,
+    SETSTAT: ok,
+  };
+}
+
+/** The requests about paths. */
+function pathRequests(sftp: SFTPWrapper, files: SharedFiles, handles: Handles) {
+  const ok = (id: number) => sftp.status(id, STATUS_CODE.OK);
+  const stat = async (id: number, path: string) => sftp.attrs(id, await attributesOf(files, placeOf(path)));
+  return {
+    STAT: stat,
+    LSTAT: stat,
+    REALPATH(id: number, path: string) {
+      const filename = absolutePath(path);
+      sftp.name(id, [{ filename, longname: filename, attrs: folderAttributes }]);
+    },
+    async OPENDIR(id: number, path: string) {
+      sftp.handle(id, handles.add({ kind: 'listing', entries: await entriesOf(files, placeOf(path)) }));
+    },
+    async REMOVE(id: number, path: string) {
       const place = placeOf(path);
       if (place.kind !== 'file' || !(await files.remove(place.folder, place.name))) throw noSuchFile();
       ok(id);
     },
-    async RENAME(id, from: string, to: string) {
+    async RENAME(id: number, from: string, to: string) {
       const [old, next] = [placeOf(from), placeOf(to)];
       if (old.kind !== 'file') throw noSuchFile();
       if (next.kind !== 'file' || old.folder !== 'inbox' || next.folder !== 'inbox') throw denied();
       if (!(await files.rename(old.name, next.name))) throw noSuchFile();
       ok(id);
     },
-    MKDIR: () => {
+    MKDIR() {
       throw denied('There are only inbox and outbox');
     },
-    RMDIR: () => {
+    RMDIR() {
       throw denied();
     },
   };

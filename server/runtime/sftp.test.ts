@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import ssh2, { type SFTPWrapper } from 'ssh2';
-import SftpClient from 'ssh2-sftp-client';
 import type { SharedFile, SharedFiles } from '../kernel/shared-folder.ts';
+import { connectSftp, type SftpClient } from '../test/sftp-client.ts';
 import { openSftp, type Sftp } from './sftp.ts';
 import { ensureSshKey, type SshKey } from './ssh-key.ts';
 
@@ -67,15 +67,7 @@ after(async () => {
   assert.deepEqual(logged, []);
 });
 
-/** The client tells of every connection that ends; nobody wants to know. */
-const quiet = { error() {}, end() {}, close() {} };
-
-async function connect(username = 'anna', privateKey = key('anna').privateKey): Promise<SftpClient> {
-  const client = new SftpClient('test', quiet);
-  await client.connect({ host: '127.0.0.1', port, username, privateKey });
-  client.client.setNoDelay(true);
-  return client;
-}
+const connect = (username = 'anna', privateKey = key('anna').privateKey) => connectSftp(port, username, { privateKey });
 
 async function withClient<T>(work: (client: SftpClient) => Promise<T>, username = 'anna'): Promise<T> {
   const client = await connect(username, key(username).privateKey);
@@ -90,9 +82,7 @@ describe('who is let in', () => {
   it('has the key of the name, and nothing less', async () => {
     await assert.rejects(connect('anna', key('boris').privateKey), /authentication methods failed/);
     await assert.rejects(connect('nobody', key('anna').privateKey), /authentication methods failed/);
-    const client = new SftpClient('test', quiet);
-    const password = { host: '127.0.0.1', port, username: 'anna', password: 'anna' };
-    await assert.rejects(client.connect(password), /authentication methods failed/);
+    await assert.rejects(connectSftp(port, 'anna', { password: 'anna' }), /authentication methods failed/);
   });
 
   it('sees its own files only', async () => {

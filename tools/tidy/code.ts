@@ -133,7 +133,7 @@ export const fileNames: Rule = (sources) =>
 const shape = ['domain', 'model', 'rules', 'store', 'service', 'refusals', 'events', 'jobs'];
 
 /** A domain's files have the same names everywhere, or fewer. Those with machinery (posting, delivery, checks) name its parts. */
-const withMachinery = ['ledger', 'webhooks', 'onboarding', 'simulations', 'wires'];
+const withMachinery = ['ledger', 'webhooks', 'documents', 'onboarding', 'intake', 'simulations', 'wires'];
 
 export const domainShape: Rule = (sources) =>
   sources.flatMap(({ path }) => {

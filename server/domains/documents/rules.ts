@@ -4,7 +4,7 @@ import type { FieldError } from '../../kernel/refusal.ts';
 import type { CheckedFile, FileType } from './model.ts';
 import { readZip, type ZipEntry } from './zip.ts';
 
-export const maxFileBytes = 10 * 1024 * 1024;
+const maxFileBytes = 10 * 1024 * 1024;
 
 /** What a file may turn out to be, as `file-type` calls it, for what it is said to be. */
 const contents: Readonly<Record<FileType, readonly string[]>> = {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import SftpClient from 'ssh2-sftp-client';
 import { ensureSshKey, type SshKey } from '../../runtime/ssh-key.ts';
+import { connectSftp, type SftpClient } from '../../test/sftp-client.ts';
 import { openTestBank, type TestBank } from '../../test/test-bank.ts';
 import { allowKey } from './service.ts';
 import { readSheet, writeSheet } from './workbook.ts';
@@ -30,14 +30,7 @@ function key(name: string): SshKey {
   return ensureSshKey(join(bank.data, `${name}.key`), name);
 }
 
-const quiet = { error() {}, end() {}, close() {} };
-
-async function connect(username: string): Promise<SftpClient> {
-  const client = new SftpClient('test', quiet);
-  await client.connect({ host: '127.0.0.1', port, username, privateKey: key(username).privateKey });
-  client.client.setNoDelay(true);
-  return client;
-}
+const connect = (username: string) => connectSftp(port, username, key(username));
 
 const pdf = (text: string) => Buffer.from(`%PDF-1.7\n${text}\n%%EOF\n`);
 const company = {
@@ -69,7 +62,8 @@ const put = (name: string, contents: object | Buffer) =>
 const inbox = async () => (await partner.list('/inbox')).map(({ name }) => name);
 // biome-ignore lint/suspicious/noExplicitAny: an answer is whatever JSON stands in the file
 const answer = async (name: string): Promise<any> => JSON.parse(String(await partner.get(`/outbox/${name}`)));
-const application = async (token: string) => (await bank.call('application_details', { params: { application: token } })).data;
+const application = async (token: string) =>
+  (await bank.call('application_details', { params: { application: token } })).data;
 const mails = () =>
   readdirSync(join(bank.data, 'mail')).map((file) => readFileSync(join(bank.data, 'mail', file), 'utf8'));
 

@@ -11,8 +11,6 @@ import { companyProperties, dueDiligences, memberProperties, payoutInput, produc
  */
 
 export const capacityPerMonth = 15;
-export const maxMembers = 10;
-export const maxDocuments = 20;
 
 const formDocument = fields({
   file: Type.String({ minLength: 1, description: 'Name of the file as uploaded' }),
@@ -28,10 +26,8 @@ export const form = fields({
   due_diligence: Type.Optional(oneOfOrEmpty(dueDiligences, 'Simplified or customer due diligence')),
   payout_details: Type.Optional(Type.Array(payoutInput, { maxItems: 3 })),
   company: fields(Type.Partial(Type.Object(companyProperties)).properties),
-  members: Type.Optional(
-    Type.Array(fields(Type.Partial(Type.Object(memberProperties)).properties), { maxItems: maxMembers }),
-  ),
-  documents: Type.Optional(Type.Array(formDocument, { maxItems: maxDocuments })),
+  members: Type.Optional(Type.Array(fields(Type.Partial(Type.Object(memberProperties)).properties), { maxItems: 10 })),
+  documents: Type.Optional(Type.Array(formDocument, { maxItems: 20 })),
 });
 export type Form = Static<typeof form>;
 
