@@ -24,14 +24,19 @@ export function likenessOf(left: Token, right: Token): Likeness | undefined {
   if (left.text.length === 1 || right.text.length === 1) {
     return left.text[0] === right.text[0] ? 'initial' : undefined;
   }
-  if (areNicknames(left.text, right.text)) return 'nickname';
-  if (isTypo(left.text, right.text)) return 'typo';
+  if (some(left, right, areNicknames)) return 'nickname';
+  if (some(left, right, isTypo)) return 'typo';
   return soundAlike(left, right) ? 'sound' : undefined;
 }
 
 function share(left: readonly string[], right: readonly string[]): boolean {
   if (left.length === 1 && right.length === 1) return left[0] === right[0];
   return left.some((each) => right.includes(each));
+}
+
+/** Whether some spellings of two words hold something together. */
+function some(left: Token, right: Token, holds: (left: string, right: string) => boolean): boolean {
+  return left.spellings.some((mine) => right.spellings.some((theirs) => holds(mine, theirs)));
 }
 
 function isTypo(left: string, right: string): boolean {

@@ -1,4 +1,4 @@
-/** Given names that one person may go by, one group for each line: romanised, any order. */
+/** Given names that one person may go by, and spellings of particles: one group for each line, romanised. */
 const groups = `
 alexander alex alec sandy sasha sacha alexandar aleksandar aleks aleksandr oleksandr alessandro alejandro xander
 alexandra alex sandra sasha aleksandra sandy lexi
@@ -116,6 +116,10 @@ ibrahim abraham ebrahim
 khalid khaled
 said saeed sayed
 ali aly
+bin ben ibn
+al el ul
+abu abou
+abd abdul abdel abdal
 `
   .trim()
   .split('\n')

@@ -2,7 +2,7 @@ import { type Alignment, align } from './align.ts';
 import { jaroWinkler } from './distance.ts';
 import type { LegalForm } from './legal-forms.ts';
 import { type PreparedName, prepareEntity, preparePerson } from './name.ts';
-import { particles } from './titles.ts';
+import { kinships, particles } from './titles.ts';
 
 /** How a payee's name agrees with the account's, in the words of both schemes: full, close, or no match. */
 export type PayeeMatch = 'match' | 'close' | 'none';
@@ -82,7 +82,7 @@ function comparePerson(given: string, held: string): PayeeMatch {
   if (likenesses.has('sound')) return 'none';
   if (likenesses.has('initial') && !initialsFit(aligned)) return 'none';
   if (likenesses.has('typo') && !typosFit(aligned)) return 'none';
-  if (lastWordsDiffer(aligned)) return 'none';
+  if (lastWordsDiffer(aligned) || fathersDiffer(aligned)) return 'none';
   const rest = restOf(aligned);
   if (rest === 'too much') return 'none';
   return likenesses.size === 1 && likenesses.has('equal') && rest === 'fits' ? 'match' : 'close';
@@ -136,13 +136,24 @@ function lastWordsDiffer({ left, right, pairs }: Alignment): boolean {
   );
 }
 
-/** What one side has more: middle names fit; a particle, a first name before or half a surname after leave it close. */
+/** Salman bin Muhammad is not Muhammad bin Salman; the family's name may still stand first. */
+function fathersDiffer({ left, right, pairs }: Alignment): boolean {
+  if (![left, right].every((tokens) => tokens.some(({ text }) => kinships.has(text)))) return false;
+  const order = [...pairs].sort((a, b) => a.left - b.left).map((pair) => pair.right);
+  const falls = order.filter((at, index) => at < (order[index - 1] ?? -1)).length;
+  return falls > 1 || (falls === 1 && order.at(-1)! > order[0]!);
+}
+
+const mostMiddleNames = 2;
+
+/** What one side has more: a middle name or two fit; a particle, a first name before or half a surname after leave it close. */
 function restOf({ left, right, leftOver, rightOver }: Alignment): 'fits' | 'close' | 'too much' {
   if (leftOver.length > 0 && rightOver.length > 0) return 'close';
   const [longer, over] = leftOver.length > 0 ? [left, leftOver] : [right, rightOver];
   const outer = over.filter((index) => index === 0 || index === longer.length - 1);
   if (outer.length > 1) return 'too much';
-  return outer.length > 0 || over.some((index) => particles.has(longer[index]!.text)) ? 'close' : 'fits';
+  const isFull = outer.length === 0 && over.length <= mostMiddleNames;
+  return isFull && !over.some((index) => particles.has(longer[index]!.text)) ? 'fits' : 'close';
 }
 
 function compareBusiness(given: string, held: string): PayeeMatch {

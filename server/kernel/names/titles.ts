@@ -28,6 +28,9 @@ export const particles = words(
     'der den ter ten zu zur y e i af av o ould uld ap',
 );
 
+/** Words that make the name after them the father's. */
+export const kinships = words('bin ben ibn bint bent ould uld oglu kizi');
+
 /** Joining words in the names of organisations. */
 export const joiningWords = words(
   'and the of for und der die das et le la les y e i in a an von de del della di do da og och ja kai',

@@ -41,7 +41,7 @@ const greekPairs: readonly (readonly [RegExp, string])[] = [
   [/([αε])[υύ]/g, '$1f'],
 ];
 
-/** Words whose spelling the Bulgarian act itself excepts (art. 8), and the title of persons that is no name. */
+/** Words whose spelling the Bulgarian act itself excepts. */
 const excepted = new Map([
   ['българия', 'bulgaria'],
   ['софия', 'sofia'],
