@@ -56,6 +56,6 @@ test('a block that fails fails its page, and variables live from block to block'
   assert.match(good, /hello Ada 1\n/);
   await assert.rejects(
     runGuide('# Page\n\n```ts run\nthrow new Error("no");\n```\n', options),
-    /-- line 3\n[^]*Error: no/,
+    /-- line 3\n[\s\S]*Error: no/,
   );
 });

@@ -1,6 +1,6 @@
+import { citusPlan } from '../runtime/citus-plan.ts';
 import { migrate, migrationFiles } from '../runtime/migrate.ts';
 import { withBooks } from './books.ts';
-import { citusPlan } from './citus-plan.ts';
 import { type Command, print } from './command.ts';
 
 export const migrateCommand: Command = {
@@ -20,7 +20,7 @@ export const migrateCommand: Command = {
   },
   async run(input) {
     if (input.flag('citus-plan')) {
-      process.stdout.write(citusPlan(migrationFiles()));
+      process.stdout.write(citusPlan(migrationFiles(), new Date()));
       return 0;
     }
     const applied = await withBooks(({ databaseUrl }) => migrate(databaseUrl));

@@ -1,4 +1,4 @@
-import { recordOfMigrations } from '../runtime/migrate.ts';
+import { recordOfMigrations } from './migrate.ts';
 
 interface Migration {
   readonly name: string;
@@ -13,9 +13,9 @@ const anyMark = /^-- @distribute /gm;
 /**
  * The SQL that sets up an empty Citus cluster: every migration with each table spread over the cluster right behind its
  * creation, before another table refers to it. What belongs to an instance lies together on one machine; directories
- * are spread by what they are looked up by. Afterwards `migrate` finds nothing to do.
+ * are spread by what they are looked up by. Afterwards `migrate` finds nothing to do: it was all done `at` a moment.
  */
-export function citusPlan(migrations: readonly Migration[]): string {
+export function citusPlan(migrations: readonly Migration[], at: Date): string {
   const record = recordOfMigrations.map((statement) => `${statement};\n`);
   let first: string | undefined;
   const files = migrations.map(({ name, sql, sha256 }) => {
@@ -28,7 +28,7 @@ export function citusPlan(migrations: readonly Migration[]): string {
       return `${parts[0]}select create_distributed_table('${table}', '${column}', colocate_with => '${together}');\n`;
     });
     if (spread !== (sql.match(anyMark)?.length ?? 0)) throw new Error(`${name}: a mark stands over no table`);
-    const done = `insert into runtime.migrations (name, sha256, at) values ('${name}', '${sha256}', now());`;
+    const done = `insert into runtime.migrations (name, sha256, at) values ('${name}', '${sha256}', '${at.toISOString()}');`;
     return `\n-- ${name}\nbegin;\n${text}${done}\ncommit;\n`;
   });
   return [...record, ...files].join('');
