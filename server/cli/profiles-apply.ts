@@ -17,7 +17,7 @@ export const profilesApply = applying({
   help: [
     'The file holds one client profile or an array of them: which fields are mandatory for a type of client, some products',
     'and a due diligence, and how applications are submitted and decided. Each becomes the next version of its code; all',
-    'or none. Applications that have begun keep the version that they began with. docs/onboarding.md has the format.',
+    'or none. Applications that have begun keep the version that they began with. docs/guides/onboarding.md has the format.',
   ],
   what: 'profile',
   apply: applyProfile,
@@ -28,7 +28,7 @@ export const scorecardApply = applying({
   summary: 'make the risk scorecard in a file that of an instance',
   help: [
     'The file holds the scorecard by which applications are scored from 0 to 100, and from which scores on a person',
-    'decides, two people decide, or it is declined. It becomes the next version. docs/onboarding.md has the format.',
+    'decides, two people decide, or it is declined. It becomes the next version. docs/guides/onboarding.md has the format.',
   ],
   what: 'scorecard',
   apply: applyScorecard,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { drawMid, drawTid } from './approval.ts';
 import {
@@ -246,6 +247,15 @@ test('configuration names each bad field', () => {
     'payout_details',
   );
   assert.equal(scorecardErrors({ ...standardScorecard, levels: { medium: 70, high: 40 } })[0]?.field, 'levels.high');
+});
+
+test('the documented profile and scorecard are configuration', () => {
+  const guide = new URL('../../../docs/guides/onboarding.md', import.meta.url);
+  const [profile, scorecard] = [...readFileSync(guide, 'utf8').matchAll(/^```json\n([^]*?)^```$/gm)].map(([, text]) =>
+    JSON.parse(text!),
+  );
+  assert.deepEqual(profileErrors(profile), []);
+  assert.deepEqual(scorecardErrors(scorecard), []);
 });
 
 test('payout details have one receiver, of the kind that the currency needs', () => {
