@@ -41,6 +41,8 @@ export interface IsoRailsOptions extends Identity {
   readonly instant?: InstantClient;
   /** No clearing system stands between the banks: the receiving one says itself that a payment has settled. */
   readonly isBilateral: boolean;
+  /** Brings messages to and from another machine; without it somebody else empties and fills the folder. */
+  readonly carry?: () => Promise<void>;
   /** The schemes' schemas, by which what comes in has to be valid as well. */
   readonly schemas?: Schemas;
 }
@@ -115,6 +117,11 @@ export class IsoRails implements PaymentRails {
   }
 
   async receive(_: ReceiveContext, take: TakeIncoming): Promise<void> {
+    await this.#takeIn(take);
+    await this.#options.carry?.();
+  }
+
+  async #takeIn(take: TakeIncoming): Promise<void> {
     const { folder, schemas } = this.#options;
     for await (const { name, takenAs, bytes } of folder.incoming()) {
       const message = readMessage(bytes, schemas);

@@ -6,7 +6,20 @@ import { join } from 'node:path';
  * The folder through which messages go, shared by every process of the bank. `outbox` is emptied and `inbox` filled by
  * whoever carries the messages; both sides put a file there by renaming it, so nobody ever sees half of one.
  */
-const folders = ['outbox', 'inbox', 'taking', 'done', 'refused', 'sent', 'canceled', 'answers', 'known'] as const;
+const folders = [
+  'outbox',
+  'leaving',
+  'inbox',
+  'taking',
+  'done',
+  'refused',
+  'sent',
+  'canceled',
+  'answers',
+  'known',
+] as const;
+
+const offered = '.offered';
 
 /** A file of the inbox that this process has taken for itself. */
 export interface TakenFile {
@@ -86,7 +99,34 @@ export class MessageFolder {
     }
   }
 
-  async #list(folder: 'inbox' | 'taking') {
+  /**
+   * The files of the outbox, for a carrier that takes them to another machine: each to one carrier alone, and again if
+   * that one was killed. Once it is offered, the other side may have it.
+   */
+  async *leaving(): AsyncGenerator<{ readonly name: string; readonly isOffered: boolean; readonly bytes: Buffer }> {
+    await this.#make();
+    for (const { name, state } of await this.#list('leaving')) {
+      if (Date.now() - state.ctimeMs <= this.#abandonedAfterMs) continue;
+      const bytes = await readIfThere(this.#path('leaving', name));
+      const isOffered = name.endsWith(offered);
+      if (bytes !== undefined) yield { name: isOffered ? name.slice(0, -offered.length) : name, isOffered, bytes };
+    }
+    for (const { name } of await this.#list('outbox')) {
+      if (!(await renamed(this.#path('outbox', name), this.#path('leaving', name)))) continue;
+      const bytes = await readIfThere(this.#path('leaving', name));
+      if (bytes !== undefined) yield { name, isOffered: false, bytes };
+    }
+  }
+
+  async offered(name: string): Promise<void> {
+    await rename(this.#path('leaving', name), this.#path('leaving', name + offered));
+  }
+
+  async left(name: string): Promise<void> {
+    await rm(this.#path('leaving', name + offered), { force: true });
+  }
+
+  async #list(folder: 'inbox' | 'taking' | 'outbox' | 'leaving') {
     const names = (await readdir(join(this.#root, folder))).filter((name) => !name.startsWith('.'));
     const files = await Promise.all(
       names.map(async (name) => ({ name, state: await stat(this.#path(folder, name)).catch(() => undefined) })),
