@@ -22,7 +22,10 @@ export interface QueuedAnswer {
   readonly delayMs: number;
 }
 
-/** Takes the oldest queued answer of an account once; the last time it is gone. Of two at once each takes one. */
+/**
+ * Takes the oldest queued answer of an account once; the last time it is gone. All of them are locked: with a limit,
+ * whoever waits for an answer that is then gone would not see the next one.
+ */
 export function takeAnswer(db: Database, instance: string, account: string): Promise<QueuedAnswer | undefined> {
   return db.transaction(async (tx) => {
     const [row] = await tx.query<QueuedAnswer & { id: string; remaining: number }>(
@@ -30,7 +33,6 @@ export function takeAnswer(db: Database, instance: string, account: string): Pro
          from ports.directory_answers
         where instance_id = $1 and account = $2
         order by answer_id
-        limit 1
           for update`,
       [instance, account],
     );
