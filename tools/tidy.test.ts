@@ -24,7 +24,15 @@ const half = (first: string, second: string) => first + second;
 
 /** One bad sample for each rule: the files, and where the rule has to point. Each has a good twin beside the bad line. */
 const samples: readonly [rule: string, files: Record<string, string>, at: readonly string[]][] = [
-  ['file-length', { 'server/a.ts': 'a;\n'.repeat(401), 'server/b.ts': 'a;\n'.repeat(400) }, ['server/a.ts:401']],
+  [
+    'file-length',
+    {
+      'server/a.ts': 'a;\n'.repeat(401),
+      'server/b.ts': 'a;\n'.repeat(400),
+      'sdk/generated/c.ts': 'a;\n'.repeat(401),
+    },
+    ['server/a.ts:401'],
+  ],
   [
     'function-length',
     {
@@ -56,7 +64,10 @@ const samples: readonly [rule: string, files: Record<string, string>, at: readon
   ['no-default-export', { 'server/a.ts': 'export const a = 1;\nexport default a;' }, ['server/a.ts:2']],
   [
     'no-barrel',
-    { 'server/a.ts': "export * from './b.ts';\nexport { c } from './b.ts';\n// export * from './b.ts';" },
+    {
+      'server/a.ts': "export * from './b.ts';\nexport { c } from './b.ts';\n// export * from './b.ts';",
+      'sdk/index.ts': "export { c } from './b.ts';",
+    },
     ['server/a.ts:1', 'server/a.ts:2'],
   ],
   [
@@ -97,6 +108,7 @@ const samples: readonly [rule: string, files: Record<string, string>, at: readon
       'server/domains/accounts/rules.ts': "import {\n  a,\n} from '../../ports/sms/sandbox/a.ts';",
       'server/contract/a.ts': "import { a } from '../test/a.ts';",
       'server/main.ts': "import { a } from './runtime/a.ts';\nimport { b } from '../tools/b.ts';",
+      'sdk/a.ts': "import { a } from './b.ts';\nimport { b } from '../server/kernel/b.ts';",
     },
     [
       'server/contract/a.ts:1',
@@ -106,6 +118,7 @@ const samples: readonly [rule: string, files: Record<string, string>, at: readon
       'server/kernel/a.ts:1',
       'server/main.ts:2',
       'server/runtime/a.ts:1',
+      'sdk/a.ts:2',
     ],
   ],
   [
@@ -214,7 +227,7 @@ test('a generated file that is missing or differs is stale', () => {
     writeFileSync(join(folder, 'b.md'), 'old');
     const files = new Map(Object.entries({ 'a.md': 'same', 'b.md': 'new', 'c.md': 'new' }));
     assert.deepEqual(staleFiles(files, folder), ['b.md', 'c.md']);
-    assert.deepEqual([...generatedFiles([]).keys()].length, 5);
+    assert.deepEqual([...generatedFiles([]).keys()].length, 7);
   } finally {
     rmSync(folder, { recursive: true });
   }
