@@ -9,6 +9,7 @@ import {
 import { callCommand, simulateCommand } from './cli/call.ts';
 import { CliError, type Command, helpOf, misuse, overview, parseInput } from './cli/command.ts';
 import { doctorCommand } from './cli/doctor.ts';
+import { documentsReview, documentsSave } from './cli/documents.ts';
 import { exportCommand } from './cli/export.ts';
 import { importCommand } from './cli/import.ts';
 import { instancesCreate } from './cli/instances-create.ts';
@@ -22,6 +23,7 @@ import { profilesApply, scorecardApply } from './cli/profiles-apply.ts';
 import { programsApply } from './cli/programs-apply.ts';
 import { proveCommand } from './cli/prove.ts';
 import { screeningCases, screeningClear, screeningConfirm, screeningPolicy } from './cli/screening.ts';
+import { sftpAllow } from './cli/sftp-allow.ts';
 import { ConfigError } from './runtime/config.ts';
 
 const commands: readonly Command[] = [
@@ -41,6 +43,9 @@ const commands: readonly Command[] = [
   applicationsRequestInfo,
   applicationsApprove,
   applicationsDecline,
+  documentsSave,
+  documentsReview,
+  sftpAllow,
   listsLoad,
   listsShow,
   screeningCases,
