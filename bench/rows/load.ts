@@ -104,7 +104,7 @@ function makeGroup({ vault }: Bank, state: State, history: History, at: string):
   const gathered = [...named, houses.settlement, houses.feeIncome].map((id) => balances.get(id)!);
   const books = new Books({ now: new Date(at), balances: gathered, gates: [], holds: [], transactions: [] });
   for (const work of works) books.apply(work, caller, newId());
-  const batch = books.batch(instance);
+  const batch = books.take(instance);
   const { head } = state;
   const seal = sealBatch(vault, instance, head, at, batch);
   addGroup(history, instance, head, at, batch, seal);

@@ -63,7 +63,7 @@ test('a movement takes from one balance, gives to the other, and counts both ver
   const ledger = books(fact(1, 1000n), fact(2, 0n));
   apply(ledger, posting(movement(1, 2, 300n)));
   apply(ledger, posting(movement(1, 2, 200n)));
-  const { movements, balances, events } = ledger.batch(instance);
+  const { movements, balances, events } = ledger.take(instance);
   assert.deepEqual([posted(ledger, 1), posted(ledger, 2)], [500n, 500n]);
   assert.deepEqual(
     movements.map((row) => [row.debitVersion, row.debitPosted, row.creditVersion, row.creditPosted]),
@@ -120,7 +120,7 @@ test('a house account has no floor and no webhooks', () => {
   const ledger = books(fact(1, 0n, null), fact(2, 0n));
   apply(ledger, posting(movement(1, 2, 500n)));
   assert.deepEqual(
-    ledger.batch(instance).events.map((event) => event.subject),
+    ledger.take(instance).events.map((event) => event.subject),
     [id(2)],
   );
 });
@@ -138,7 +138,7 @@ test('a hold blocks, ends in parts, and never ends by more than is open', () => 
   const { heldMinor, postedMinor } = ledger.balance({ instance, id: id(1) })!;
   assert.deepEqual([heldMinor, postedMinor], [0n, 500n]);
   assert.deepEqual(
-    ledger.batch(instance).holdEnds.map((row) => row.openAfter),
+    ledger.take(instance).holdEnds.map((row) => row.openAfter),
     [300n, 0n],
   );
 });
@@ -165,7 +165,7 @@ test('TRANSACTION.NEW comes before the changes of its posting and carries the ba
     movements: [movement(1, 2, 10n, { debitTransaction: id(40) }), movement(1, 2, 1n, { debitTransaction: id(41) })],
     answer: {},
   });
-  const { transactions, events } = ledger.batch(instance);
+  const { transactions, events } = ledger.take(instance);
   assert.deepEqual(
     transactions.map((row) => [row.balancePosted, row.balanceVersion]),
     [

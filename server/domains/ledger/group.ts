@@ -123,13 +123,21 @@ export class Books implements Facts {
     return [...this.#rows.keys()].sort();
   }
 
-  /** What is to be written for one instance; its deltas are asserted to be zero in every currency. */
-  batch(instance: string): Batch {
+  /**
+   * Hands over what is to be written for one instance; its deltas are asserted to be zero in every currency. What the
+   * next works do is written after it, and finds the balances as this leaves them.
+   */
+  take(instance: string): Batch {
     const balances = [...this.#balances.values()].filter(
       (state) => state.fact.instance === instance && (state.version !== state.seenVersion || state.counted === true),
     );
     assertZero(balances);
-    return { ...this.#rows.get(instance)!, balances };
+    for (const { fact, version } of balances) {
+      this.#balances.set(fact.id, { fact, seenVersion: version, seenPosted: fact.postedMinor, version });
+    }
+    const rows = this.#rows.get(instance)!;
+    this.#rows.delete(instance);
+    return { ...rows, balances };
   }
 
   #state(changed: Changed, ref: BalanceRef): BalanceState {

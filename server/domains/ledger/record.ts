@@ -192,7 +192,7 @@ export function renderTransaction(row: StoredTransaction): TransactionRecord {
     { status: row.changes[0]?.before ?? row.status, at },
     ...row.changes.map((change) => ({ status: change.status, at: change.at })),
   ];
-  const wired = row.changes.reduce((sum, { wires }) => ({ ...sum, ...wires }), details.wires);
+  const wired = [details.wires, ...row.changes.map(({ wires }) => wires)].filter((part) => part !== undefined);
   const amount = toMajor(row.amountMinor, row.currency);
   return {
     token: row.id,
@@ -228,7 +228,7 @@ export function renderTransaction(row: StoredTransaction): TransactionRecord {
     processed_at: unfinished.has(row.status) ? null : timeline.at(-1)!.at,
     value_date: timeline.find(({ status }) => status === 'completed')?.at.slice(0, 10) ?? null,
     counterpart: details.counterpart === undefined ? null : { ...noCounterpart, ...details.counterpart },
-    wires: wired === undefined ? null : { ...noWires, ...wired },
+    wires: wired.length === 0 ? null : Object.assign({}, noWires, ...wired),
     card_data: null,
     timeline,
   };

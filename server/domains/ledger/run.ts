@@ -54,21 +54,25 @@ export async function runGroup(
   try {
     await dependencies.database.transaction(async (tx) => {
       const plans = works.map((work) => work.plan);
-      const [books, stored] = await Promise.all([
-        gather(dependencies, tx, instance, plans),
-        probe(dependencies, tx, works),
-      ]);
+      const reading = Promise.all([gather(dependencies, tx, instance, plans), probe(dependencies, tx, works)]);
+      const writer = new Writer(dependencies, tx);
+      const portions = portionsOf(works);
+      // The head row is locked last. Only idempotency keys, which are stored before it, make it wait for the decisions.
+      if (portions.length > 1) writer.lockHead(instance);
+      const [books, stored] = await reading;
       if (tried !== undefined && (await anyExists(tx, works))) {
         results = tried;
         return;
       }
-      const decided = decideAll(books, works, stored);
-      if (decided.toStore.length > 0) await dependencies.outcomes.store(tx, instance, decided.toStore);
-      written = books.instances;
-      results = decided.results;
-      const { done } = await writeBooks(dependencies, tx, books);
-      // Not awaited: the commit travels with the calls, and the transaction reports the one that fails.
-      done.catch(() => {});
+      const decided: Result[] = [];
+      for (const portion of portions) {
+        const { results: some, toStore } = decideAll(books, portion, stored);
+        decided.push(...some);
+        if (toStore.length > 0) await dependencies.outcomes.store(tx, instance, toStore);
+        await writer.write(books);
+      }
+      written = writer.instances;
+      results = decided;
     });
     return { results: results!, written };
   } catch (error) {
@@ -160,22 +164,57 @@ function decideOne(books: Books, work: Work): string {
   return body;
 }
 
+/** So many works are written at once, while the next ones are being decided: the database need not wait for all. */
+const portionWorks = 64;
+
+/** A group in the portions in which it is written. One with idempotency keys is one portion. */
+function portionsOf(works: readonly Work[]): (readonly Work[])[] {
+  const crossing = works.some(({ instance, plan }) => plan.balances.some((ref) => ref.instance !== instance));
+  if (crossing || works.some(({ idempotency }) => idempotency !== undefined)) return [works];
+  const count = Math.ceil(works.length / portionWorks);
+  return Array.from({ length: count }, (_, index) => works.slice(index * portionWorks, (index + 1) * portionWorks));
+}
+
 /**
- * Steps 4 and 5: the heads, last and in order, then one call for each instance. `done` is when the calls are answered;
- * they are statements of the transaction, which does not commit without them.
+ * Steps 4 and 5: the heads, last and in order, then one call for each instance and portion. The calls are not waited
+ * for: they are statements of the transaction, which reports the one that fails and does not commit without them.
  */
-async function writeBooks(
-  { vault, schedule }: Pick<GroupDependencies, 'vault' | 'schedule'>,
-  tx: Queryable,
-  books: Books,
-): Promise<{ readonly done: Promise<unknown> }> {
-  const { instances, now } = books;
-  for (const instance of instances) await writeCompanions(schedule, tx, instance, now, books.batch(instance));
-  const heads = await Promise.all(instances.map((instance) => store.lockHead(tx, instance)));
-  const calls = instances.map((instance, index) =>
-    sealAndWrite(vault, tx, instance, heads[index]!, now, books.batch(instance)),
-  );
-  return { done: Promise.all(calls) };
+class Writer {
+  readonly #dependencies: Pick<GroupDependencies, 'vault' | 'schedule'>;
+  readonly #tx: Queryable;
+  readonly #heads = new Map<string, Promise<Head>>();
+
+  constructor(dependencies: Pick<GroupDependencies, 'vault' | 'schedule'>, tx: Queryable) {
+    this.#dependencies = dependencies;
+    this.#tx = tx;
+  }
+
+  /** The instances that were written. */
+  get instances(): string[] {
+    return [...this.#heads.keys()];
+  }
+
+  lockHead(instance: string): Promise<Head> {
+    return getOrMake(this.#heads, instance, () => store.lockHead(this.#tx, instance));
+  }
+
+  /** Sends what the books have for writing; answers when the calls are done. */
+  async write(books: Books): Promise<{ readonly done: Promise<unknown> }> {
+    const { vault, schedule } = this.#dependencies;
+    const batches = books.instances.map((instance) => ({ instance, batch: books.take(instance) }));
+    for (const { instance, batch } of batches) {
+      await writeCompanions(schedule, this.#tx, instance, books.now, batch);
+    }
+    const heads = await Promise.all(batches.map(({ instance }) => this.lockHead(instance)));
+    const calls = batches.map(({ instance, batch }, index) => {
+      const { call, next } = sealAndWrite(vault, this.#tx, instance, heads[index]!, books.now, batch);
+      this.#heads.set(instance, Promise.resolve(next));
+      return call;
+    });
+    const done = Promise.all(calls);
+    done.catch(() => {});
+    return { done };
+  }
 }
 
 /** What travels with a group into other tables: one statement for each kind of row. */
@@ -197,7 +236,7 @@ async function writeCompanions(
   if (jobs.length > 0) await schedule.add(tx, jobs, now);
 }
 
-/** Bookings of an instance never go back in time, whatever clocks do. */
+/** Bookings of an instance never go back in time, whatever clocks do. `next` is the head as this leaves it. */
 function sealAndWrite(
   vault: Vault,
   tx: Queryable,
@@ -205,9 +244,18 @@ function sealAndWrite(
   head: Head,
   now: Date,
   batch: Batch,
-): Promise<unknown> {
-  const at = (now > head.lastAt ? now : head.lastAt).toISOString();
-  return store.writeBatch(tx, instance, head, at, batch, sealBatch(vault, instance, head, at, batch));
+): { readonly call: Promise<unknown>; readonly next: Head } {
+  const lastAt = now > head.lastAt ? now : head.lastAt;
+  const at = lastAt.toISOString();
+  const seal = sealBatch(vault, instance, head, at, batch);
+  const next = {
+    movementNumber: head.movementNumber + BigInt(batch.movements.length),
+    eventNumber: head.eventNumber + BigInt(batch.events.length),
+    sealNumber: seal.number,
+    sealMac: seal.mac,
+    lastAt,
+  };
+  return { call: store.writeBatch(tx, instance, head, at, batch, seal), next };
 }
 
 /** Posts one work inside an open transaction: the same steps, a group of one, the caller's commit. */
@@ -220,7 +268,7 @@ export async function runWithin(
   const outcome = work.decide(books);
   if (isRefused(outcome)) return outcome;
   books.apply(outcome, work.caller, work.requestId);
-  const { done } = await writeBooks(dependencies, tx, books);
+  const { done } = await new Writer(dependencies, tx).write(books);
   await done;
   return outcome;
 }
@@ -237,7 +285,7 @@ export async function writeEvents(
   const head = await store.lockHead(tx, instance);
   const batch: Batch = { ...emptyBatch, events: drafts.map(newEvent) };
   const now = new Date(dependencies.clock.now().getTime() + offsetMs);
-  await sealAndWrite(dependencies.vault, tx, instance, head, now, batch);
+  await sealAndWrite(dependencies.vault, tx, instance, head, now, batch).call;
 }
 
 const emptyBatch: Batch = {
