@@ -131,6 +131,7 @@ function isValid(operation: Operation, draft: Draft): boolean {
 function wrongValue({ path, shape }: Field): string | undefined {
   if (isToken(shape)) return newId();
   if (path.at(-1) === 'at') return '2000-01-01T00:00:00Z';
+  if (path.at(-1) === 'last_name') return 'SANCTION';
   return isFreeText(shape) ? 'no such thing' : undefined;
 }
 

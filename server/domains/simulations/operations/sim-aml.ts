@@ -29,11 +29,10 @@ export const simAml = operation({
   }),
   example: {
     body: { name: '* Marenko', outcome: 'match', list: 'EU-FSF', score: 97 },
-    response: { name: '* marenko', outcome: 'match', list: 'EU-FSF', score: 97, events: [] },
+    response: { name: '* Marenko', outcome: 'match', list: 'EU-FSF', score: 97, events: [] },
   },
   async handle({ tx, caller }, { body }) {
-    const { outcome, list = 'SANDBOX', score = 100 } = body;
-    const name = body.name.toLowerCase();
+    const { name, outcome, list = 'SANDBOX', score = 100 } = body;
     if (outcome === 'lists') await forgetAnswer(tx, caller.instance, name);
     else await simulateAnswer(tx, caller.instance, { pattern: name, outcome, list, score });
     return { name, outcome, list, score, events: [] };
