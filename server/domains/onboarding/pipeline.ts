@@ -1,5 +1,5 @@
 import type { Job, JobContext } from '../../kernel/job.ts';
-import { tradeRegister } from '../../ports/trade-register/port.ts';
+import { type RegisterExtract, tradeRegister } from '../../ports/trade-register/port.ts';
 import { approveDossier, declineDossier } from './approval.ts';
 import { updateCheck } from './check-store.ts';
 import { scorecardOf } from './configuration.ts';
@@ -29,25 +29,26 @@ import { updateApplication, updateMember } from './store.ts';
  * is followed by another one at the very next step: nothing is lost, nothing is decided twice.
  */
 export async function runChecks(context: JobContext, job: Job): Promise<{ readonly againAt: Date } | undefined> {
-  for (;;) {
-    const dossier = await readDossier(context.db, job.instance, job.subject);
-    if (dossier === undefined || !isInRound(dossier.application, job)) return undefined;
+  let dossier = await readDossier(context.db, job.instance, job.subject);
+  while (dossier !== undefined && isInRound(dossier.application, job)) {
     const [next] = pendingChecks(dossier.checks);
-    if (next === undefined) {
-      await decide(context, job);
-      return undefined;
-    }
-    const pauseMs = await steps[next](context, job, dossier);
-    if (pauseMs !== undefined) return { againAt: new Date(context.now.getTime() + pauseMs) };
+    const done: Done = next === undefined ? await decide(context, job) : await steps[next](context, job, dossier);
+    if (done !== undefined && 'pauseMs' in done) return { againAt: new Date(context.now.getTime() + done.pauseMs) };
+    dossier = done;
   }
+  return undefined;
 }
 
 function isInRound({ status, round }: ApplicationRow, job: Job): boolean {
   return status === 'checking' && round === job.data.round;
 }
 
-/** Does one check. Answers how long to wait before its provider is asked again, where it was silent. */
-type Step = (context: JobContext, job: Job, dossier: Dossier) => Promise<number | undefined>;
+/**
+ * What a step leaves: the application as it is then, undefined when its round is over; or how long to wait before a
+ * silent provider is asked again.
+ */
+type Done = Dossier | { readonly pauseMs: number } | undefined;
+type Step = (context: JobContext, job: Job, dossier: Dossier) => Promise<Done>;
 
 const steps: Readonly<Record<CheckType, Step>> = {
   risk: calculateRisk,
@@ -60,12 +61,12 @@ const steps: Readonly<Record<CheckType, Step>> = {
 async function within(
   context: JobContext,
   job: Job,
-  work: (desk: Desk, dossier: Dossier) => Promise<unknown>,
-): Promise<void> {
-  await context.transact(async (transaction) => {
+  work: (desk: Desk, dossier: Dossier) => Promise<Dossier>,
+): Promise<Dossier | undefined> {
+  return context.transact(async (transaction) => {
     const desk = deskOfJob(context, job, transaction);
     const dossier = await lockDossier(desk, job.subject);
-    if (dossier !== undefined && isInRound(dossier.application, job)) await work(desk, dossier);
+    return dossier !== undefined && isInRound(dossier.application, job) ? work(desk, dossier) : undefined;
   });
 }
 
@@ -79,15 +80,15 @@ export function deskOfJob(
   return { instance, vault, environment, tx, now, emit, schedule, by: 'automatic' };
 }
 
-async function calculateRisk(context: JobContext, job: Job): Promise<undefined> {
-  await within(context, job, async (desk, dossier) => {
+function calculateRisk(context: JobContext, job: Job): Promise<Done> {
+  return within(context, job, async (desk, dossier) => {
     const scorecard = await scorecardOf(desk.tx, desk.instance);
     const { risk: asked, verdict } = simulationOf(desk.environment, dossier);
     const risk = asked === undefined ? scoreOf(scorecard, facetsOf(dossier)) : simulatedRisk(scorecard, asked);
     const application = { ...dossier.application, risk };
     await updateApplication(desk.tx, desk.instance, application);
     desk.emit(riskCalculated(application, risk));
-    await settleCheck(desk, dossier, 'risk', verdict ?? riskResult(scorecard, risk.score), {
+    return settleCheck(desk, { ...dossier, application }, 'risk', verdict ?? riskResult(scorecard, risk.score), {
       score: risk.score,
       scorecard: risk.scorecard,
     });
@@ -106,7 +107,7 @@ function simulatedRisk(scorecard: Scorecard, level: Risk['level']): Risk {
   };
 }
 
-async function askRegister(context: JobContext, job: Job, dossier: Dossier): Promise<number | undefined> {
+async function askRegister(context: JobContext, job: Job, dossier: Dossier): Promise<Done> {
   const { company } = dossier.application;
   const { register: asked } = simulationOf(context.environment, dossier);
   const sought = {
@@ -114,18 +115,19 @@ async function askRegister(context: JobContext, job: Job, dossier: Dossier): Pro
     country: company.country ?? '',
     city: company.city ?? null,
   };
+  let extract: RegisterExtract | undefined;
   try {
     if (asked === 'timeout') throw new Error('the sandbox was told that the trade register is silent');
-    const extract = await context.port(tradeRegister).find(sought);
-    const result = simulatedResult(asked) ?? registerResult(sought, extract);
-    await within(context, job, (desk, now) => settleCheck(desk, now, 'register', result, { extract: extract ?? null }));
-    return undefined;
+    extract = await context.port(tradeRegister).find(sought);
   } catch (err) {
     return silent(context, job, ['register'], err);
   }
+  const result = simulatedResult(asked) ?? registerResult(sought, extract);
+  const evidence = { extract: extract ?? null };
+  return within(context, job, (desk, now) => settleCheck(desk, now, 'register', result, evidence));
 }
 
-async function screen(context: JobContext, job: Job, dossier: Dossier): Promise<number | undefined> {
+async function screen(context: JobContext, job: Job, dossier: Dossier): Promise<Done> {
   const simulation = simulationOf(context.environment, dossier);
   const silenced = simulation.sanctions === 'timeout' || simulation.adverse_media === 'timeout';
   const found = silenced ? undefined : await screenDossier(context, job.instance, dossier);
@@ -133,15 +135,13 @@ async function screen(context: JobContext, job: Job, dossier: Dossier): Promise<
     return silent(context, job, ['sanctions', 'adverse_media'], new Error('screening gave no answer'));
   }
   const { sanctions, adverseMedia } = resultsOf(found, simulation);
-  await within(context, job, async (desk, now) => {
-    const checks = await keepScreenings(desk, found);
+  const hits = found.flatMap(({ screening }) => screening.hits);
+  return within(context, job, async (desk, now) => {
+    const screenings = await keepScreenings(desk, found);
     await verifyScreened(desk, now, sanctions.verifications);
-    await settleCheck(desk, now, 'sanctions', sanctions.result, { screenings: checks });
-    await settleCheck(desk, now, 'adverse_media', adverseMedia, {
-      hits: found.flatMap(({ screening }) => screening.hits),
-    });
+    const half = await settleCheck(desk, now, 'sanctions', sanctions.result, { screenings });
+    return settleCheck(desk, half, 'adverse_media', adverseMedia, { hits });
   });
-  return undefined;
 }
 
 /** Writes what a screening says of the members, with an event for each change. */
@@ -162,49 +162,47 @@ export async function verifyScreened(
 
 async function settleCheck(
   desk: Desk,
-  { application, checks }: Dossier,
+  dossier: Dossier,
   type: CheckType,
   result: Result,
   evidence: Check['evidence'],
-): Promise<void> {
-  const before = checks.find((check) => check.type === type)!;
-  if (before.status !== 'pending') return;
-  await updateCheck(desk.tx, desk.instance, application.id, application.round, {
-    ...before,
-    ...result,
-    evidence,
-    at: desk.now,
-  });
+): Promise<Dossier> {
+  const before = dossier.checks.find((check) => check.type === type)!;
+  if (before.status !== 'pending') return dossier;
+  return writeCheck(desk, dossier, { ...before, ...result, evidence, at: desk.now });
+}
+
+async function writeCheck({ tx, instance }: Desk, dossier: Dossier, check: Check): Promise<Dossier> {
+  const { application, checks } = dossier;
+  await updateCheck(tx, instance, application.id, application.round, check);
+  return { ...dossier, checks: checks.map((each) => (each.type === check.type ? check : each)) };
 }
 
 const maxAttempts = 3;
 const firstPauseMs = 1000;
 
 /** A provider did not answer: it is asked again after a growing pause, and in the end its checks are shown as failed. */
-async function silent(
-  context: JobContext,
-  job: Job,
-  types: readonly CheckType[],
-  err: unknown,
-): Promise<number | undefined> {
+async function silent(context: JobContext, job: Job, types: readonly CheckType[], err: unknown): Promise<Done> {
   context.log.warn({ instance: job.instance, subject: job.subject, err }, `no answer for ${types.join(', ')}`);
-  let pauseMs: number | undefined;
-  await within(context, job, async (desk, { application, checks }) => {
-    for (const check of checks) {
+  let pauseMs = 0;
+  const after = await within(context, job, async (desk, dossier) => {
+    let noted = dossier;
+    for (const check of dossier.checks) {
       if (!types.includes(check.type) || check.status !== 'pending') continue;
       const attempts = check.attempts + 1;
-      const given = attempts >= maxAttempts;
-      if (!given) pauseMs = firstPauseMs * 2 ** (attempts - 1);
-      const end = given ? { status: 'failed' as const, reason: providerSilent, at: desk.now } : {};
-      await updateCheck(desk.tx, desk.instance, application.id, application.round, { ...check, attempts, ...end });
+      const isLast = attempts >= maxAttempts;
+      pauseMs = isLast ? 0 : firstPauseMs * 2 ** (attempts - 1);
+      const end = isLast ? { status: 'failed' as const, reason: providerSilent, at: desk.now } : {};
+      noted = await writeCheck(desk, noted, { ...check, attempts, ...end });
     }
+    return noted;
   });
-  return pauseMs;
+  return after !== undefined && pauseMs > 0 ? { pauseMs } : after;
 }
 
 /** The decision by the rules, once every check of the round has come to a result. */
-async function decide(context: JobContext, job: Job): Promise<void> {
-  await within(context, job, async (desk, dossier) => {
+function decide(context: JobContext, job: Job): Promise<Done> {
+  return within(context, job, async (desk, dossier) => {
     const { status, reason } = outcomeOf(dossier.application.profile.decisioning, dossier.checks);
     if (status === 'approved') return approveDossier(desk, dossier, reason);
     return status === 'declined' ? declineDossier(desk, dossier, reason) : moveTo(desk, dossier, 'in_review');

@@ -251,8 +251,8 @@ test('configuration names each bad field', () => {
 
 test('the documented profile and scorecard are configuration', () => {
   const guide = new URL('../../../docs/guides/onboarding.md', import.meta.url);
-  const [profile, scorecard] = [...readFileSync(guide, 'utf8').matchAll(/^```json\n([^]*?)^```$/gm)].map(([, text]) =>
-    JSON.parse(text!),
+  const [profile, scorecard] = [...readFileSync(guide, 'utf8').matchAll(/^```json\n([\s\S]*?)^```$/gm)].map(
+    ([, text]) => JSON.parse(text!),
   );
   assert.deepEqual(profileErrors(profile), []);
   assert.deepEqual(scorecardErrors(scorecard), []);
