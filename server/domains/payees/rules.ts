@@ -5,6 +5,7 @@ import { passesModulusCheck, sandboxModulusTable } from '../../kernel/uk-modulus
 import {
   type AccountType,
   type CopCode,
+  copCodes,
   type PayeeAccount,
   type PayeeAnswer,
   type PayeeCode,
@@ -73,6 +74,12 @@ export function resultOf(code: PayeeCode): VopCode {
 
 function isVopCode(code: PayeeCode): code is VopCode {
   return (vopCodes as readonly PayeeCode[]).includes(code);
+}
+
+/** Whether a code can be the answer under a scheme. */
+export function isCodeOf(scheme: PayeeAccount['scheme'], code: PayeeCode): boolean {
+  const codes: readonly PayeeCode[] = scheme === 'vop' ? vopCodes : copCodes;
+  return code === 'NOAP' || codes.includes(code);
 }
 
 const tellingCodes: ReadonlySet<PayeeCode> = new Set(['CMTC', 'MBAM', 'BAMM', 'PAMM']);

@@ -15,10 +15,10 @@ import { findHolder } from '../parties/service.ts';
 import { issuerOf } from '../programs/model.ts';
 import { programsOf } from '../programs/service.ts';
 import { defaultSettings, type Evidence, type PayeeCheck } from './model.ts';
-import { decideAnswer, evidenceLifeMs, type RespondingAccount, resultOf, tellsName } from './rules.ts';
+import { decideAnswer, evidenceLifeMs, isCodeOf, type RespondingAccount, resultOf, tellsName } from './rules.ts';
 import { insertChecks, readSettings } from './store.ts';
 
-export { accountOf, questionOf, resultOf, tellsName } from './rules.ts';
+export { accountOf, isCodeOf, questionOf, resultOf, tellsName } from './rules.ts';
 export { readCheck as evidenceOf } from './store.ts';
 
 /** Both schemes end a check without an answer after five seconds. */
@@ -62,6 +62,8 @@ export function evidenceRecord(instance: string, evidence: Evidence): RecordDraf
   return recordOf(evidenceKind, instance, evidence);
 }
 
+const noAnswer: PayeeAnswer = Object.freeze({ code: 'NOAP', verifiedName: null });
+
 async function askDirectory(
   directory: PayeeDirectory,
   db: Database,
@@ -72,9 +74,10 @@ async function askDirectory(
   const signal = AbortSignal.timeout(answerLimitMs);
   try {
     const answer = await Promise.race([directory.ask({ db, instance, signal }, question), whenAborted(signal)]);
+    if (!isCodeOf(question.account.scheme, answer.code)) return noAnswer;
     return tellsName(answer.code) ? answer : { ...answer, verifiedName: null };
   } catch {
-    return { code: 'NOAP', verifiedName: null };
+    return noAnswer;
   }
 }
 

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { makeIban } from '../../kernel/iban.ts';
+import { bind, portsOf } from '../../kernel/port.ts';
+import { type PayeeAnswer, type PayeeDirectory, payeeDirectory } from '../../ports/payee-directory/port.ts';
 import { magicAccountNumbers } from '../../ports/payee-directory/sandbox/directory.ts';
 import { openTestBank, type TestBank } from '../../test/test-bank.ts';
-import { evidenceOf } from './service.ts';
+import { checkPayee, evidenceOf } from './service.ts';
 
 let bank: TestBank;
 before(async () => {
@@ -153,6 +155,27 @@ test('what is asked wrongly is refused by its field', async () => {
 
 test('an account that no directory serves is refused with 11000', async () => {
   assert.equal((await vop({ iban: 'AE070331234567890123456', account_name: 'Anybody' })).code, 11000);
+});
+
+test('an answer of the other scheme, or none, is NOAP; only close matches keep their name', async () => {
+  const says = (answer: PayeeAnswer | Error): PayeeDirectory => ({
+    serves: () => true,
+    ask: async () => {
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+  });
+  const question = { account: { scheme: 'vop', iban: german }, name: 'Max', accountType: null } as const;
+  const ask = async (directory: PayeeDirectory) => {
+    const context = { db: bank.bank.database, port: portsOf([bind(payeeDirectory, directory)]), now: bank.clock.now() };
+    const nobody = { secondaryReference: null, user: null, merchant: null };
+    const found = await checkPayee(context, bank.sandbox.first.instance, { ...question, ...nobody });
+    return [found?.code, found?.verifiedName];
+  };
+  assert.deepEqual(await ask(says(new Error('out of order'))), ['NOAP', null]);
+  assert.deepEqual(await ask(says({ code: 'MBAM', verifiedName: 'Max Muster' })), ['NOAP', null]);
+  assert.deepEqual(await ask(says({ code: 'NMTC', verifiedName: 'Max Muster' })), ['NMTC', null]);
+  assert.deepEqual(await ask(says({ code: 'CMTC', verifiedName: 'Max Muster' })), ['CMTC', 'Max Muster']);
 });
 
 test('in production nothing answers until a directory is connected', async () => {

@@ -4,8 +4,6 @@ import type { Likeness } from './likeness.ts';
 import { type PreparedName, prepareEntity, preparePerson, type Token, withoutHonours } from './name.ts';
 import { particles } from './titles.ts';
 
-export type { PreparedName } from './name.ts';
-
 /** What a name belongs to; `unknown` is told by its legal form, and taken for a person without one. */
 export type SubjectKind = 'person' | 'entity' | 'unknown';
 

@@ -1,6 +1,7 @@
 import { getOrMake } from '../../../kernel/collections.ts';
+import type { PreparedName } from '../../../kernel/names/name.ts';
 import { skeletonOf } from '../../../kernel/names/phonetic.ts';
-import { nameKeys, type PreparedName, prepareName } from '../../../kernel/names/screening.ts';
+import { nameKeys, prepareName } from '../../../kernel/names/screening.ts';
 import type { LibraryEntry, NameStrength, Person } from '../model.ts';
 import { documentKey } from './official-list.ts';
 

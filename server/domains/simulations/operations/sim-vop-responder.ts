@@ -2,9 +2,9 @@ import { Type } from 'typebox';
 import { operation } from '../../../kernel/operation.ts';
 import { type FieldError, invalid, validationError } from '../../../kernel/refusal.ts';
 import { fields, nullable, oneOf, record, text } from '../../../kernel/schema.ts';
-import { copCodes, type PayeeCode, simulatedDirectory, vopCodes } from '../../../ports/payee-directory/port.ts';
+import { type PayeeCode, simulatedDirectory } from '../../../ports/payee-directory/port.ts';
 import { accountFields, payeeCodes } from '../../payees/model.ts';
-import { accountOf, isOurs, tellsName } from '../../payees/service.ts';
+import { accountOf, isCodeOf, isOurs, tellsName } from '../../payees/service.ts';
 
 /** Plays the bank of a payee. In: the account, its answer, and to how many checks. Out: what was queued. */
 export const simVopResponder = operation({
@@ -62,8 +62,7 @@ export const simVopResponder = operation({
 });
 
 function wrongAnswer(scheme: 'vop' | 'cop', code: PayeeCode, verifiedName: string | null): FieldError | undefined {
-  const codes: readonly PayeeCode[] = scheme === 'vop' ? vopCodes : [...copCodes, 'NOAP'];
-  if (!codes.includes(code)) return { field: 'result', rule: 'scheme', message: `is no code of ${scheme}` };
+  if (!isCodeOf(scheme, code)) return { field: 'result', rule: 'scheme', message: `is no code of ${scheme}` };
   if (tellsName(code) === (verifiedName !== null)) return undefined;
   const message = tellsName(code) ? `is needed for ${code}` : `is never told with ${code}`;
   return { field: 'verified_name', rule: 'verified_name', message };
