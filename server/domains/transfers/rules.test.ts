@@ -94,7 +94,7 @@ test('the worked example: 12.34 from A to B with a fee of 0.10', () => {
   const posting = decideTransfer(what, books);
   assert.ok(!isRefused(posting));
   books.apply(posting, 'key', what.ids.debit);
-  const { movements, transactions, events } = books.batch(instance);
+  const { movements, transactions, events } = books.take(instance);
   assert.deepEqual(
     movements.map((row) => [row.amountMinor, row.debit, row.credit, row.debitPosted, row.creditPosted]),
     [
@@ -204,7 +204,7 @@ test("between two instances each one's books balance alone, and neither sees the
   assert.equal(books.balance(mine)!.postedMinor, 1234n);
   assert.equal(books.balance(theirs)!.postedMinor, -1234n);
   for (const of of books.instances) {
-    const [row] = books.batch(of).transactions;
+    const [row] = books.take(of).transactions;
     assert.equal(row!.link, undefined);
     const { counterpart } = row!.details as { counterpart: Record<string, unknown> };
     assert.equal(counterpart.account, undefined);
