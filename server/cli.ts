@@ -1,63 +1,7 @@
-import {
-  applicationsApprove,
-  applicationsAssign,
-  applicationsDecline,
-  applicationsRequestInfo,
-  applicationsShow,
-  applicationsShowAll,
-} from './cli/applications.ts';
-import { callCommand, simulateCommand } from './cli/call.ts';
-import { CliError, type Command, helpOf, misuse, overview, parseInput } from './cli/command.ts';
-import { doctorCommand } from './cli/doctor.ts';
-import { documentsReview, documentsSave } from './cli/documents.ts';
-import { exportCommand } from './cli/export.ts';
-import { importCommand } from './cli/import.ts';
-import { instancesCreate } from './cli/instances-create.ts';
-import { keysCreate, keysRotate } from './cli/keys.ts';
-import { ledgerVerify } from './cli/ledger-verify.ts';
-import { listenCommand } from './cli/listen.ts';
-import { listsLoad, listsShow } from './cli/lists.ts';
-import { migrateCommand } from './cli/migrate.ts';
+import { CliError, helpOf, misuse, overview, parseInput } from './cli/command.ts';
+import { commands } from './cli/commands.ts';
 import { suggestion } from './cli/nearest.ts';
-import { profilesApply, scorecardApply } from './cli/profiles-apply.ts';
-import { programsApply } from './cli/programs-apply.ts';
-import { proveCommand } from './cli/prove.ts';
-import { screeningCases, screeningClear, screeningConfirm, screeningPolicy } from './cli/screening.ts';
-import { sftpAllow } from './cli/sftp-allow.ts';
 import { ConfigError } from './runtime/config.ts';
-
-const commands: readonly Command[] = [
-  callCommand,
-  simulateCommand,
-  listenCommand,
-  doctorCommand,
-  keysCreate,
-  keysRotate,
-  instancesCreate,
-  programsApply,
-  profilesApply,
-  scorecardApply,
-  applicationsShowAll,
-  applicationsShow,
-  applicationsAssign,
-  applicationsRequestInfo,
-  applicationsApprove,
-  applicationsDecline,
-  documentsSave,
-  documentsReview,
-  sftpAllow,
-  listsLoad,
-  listsShow,
-  screeningCases,
-  screeningClear,
-  screeningConfirm,
-  screeningPolicy,
-  migrateCommand,
-  exportCommand,
-  importCommand,
-  ledgerVerify,
-  proveCommand,
-];
 
 async function main(words: readonly string[]): Promise<number> {
   const command = commands.find(({ name }) => name.every((word, index) => words[index] === word));
