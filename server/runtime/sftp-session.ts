@@ -31,7 +31,13 @@ const failure = (message: string) => new Refusal(STATUS_CODE.FAILURE, message);
 const maxOpen = 16;
 const maxReadBytes = 64 * 1024;
 
+/** The memory that uploads and downloads of all clients may take at once. */
+export interface Budget {
+  freeBytes: number;
+}
+
 export interface SftpSessionOptions {
+  readonly budget: Budget;
   readonly files: SharedFiles;
   /** Told of what went wrong on our side; the client only hears that it failed. */
   readonly failed: (error: unknown) => void;
@@ -41,10 +47,10 @@ export interface SftpSessionOptions {
 
 /**
  * Answers one client's requests, one after the other, with the files that it may see. An upload is kept here and becomes
- * a file when the client closes it: whoever is cut off has uploaded nothing.
+ * a file when the client closes it: whoever is cut off has uploaded nothing. Answers what lets go of all that is open.
  */
-export function serveSftp(sftp: SFTPWrapper, { files, failed, active }: SftpSessionOptions): void {
-  const handles = openHandles();
+export function serveSftp(sftp: SFTPWrapper, { files, budget, failed, active }: SftpSessionOptions): () => void {
+  const handles = openHandles(budget);
   const handlers = { ...fileRequests(sftp, files, handles), ...pathRequests(sftp, files, handles) };
   let last: Promise<unknown> = Promise.resolve();
   const refuse = (id: number, error: unknown) => {
@@ -64,19 +70,24 @@ export function serveSftp(sftp: SFTPWrapper, { files, failed, active }: SftpSess
     sftp.on(event as 'OPEN', listen as never);
   }
   // A client that has said its last word waits for ours.
-  sftp.on('end', () => void last.then(() => sftp.end()));
+  sftp.on('end', () => {
+    void last.then(handles.clear).then(() => sftp.end());
+  });
+  return handles.clear;
 }
 
 type Handler = (id: number, ...given: never[]) => Promise<unknown> | unknown;
 
 /** What a client has open, under the handles that it was given. */
-function openHandles() {
+function openHandles(budget: Budget) {
   const open = new Map<number, Open>();
   let last = 0;
+  let isOver = false;
   const numberOf = (handle: Buffer) => (handle.length === 4 ? handle.readUInt32BE() : 0);
   return {
     add(opened: Open): Buffer {
-      if (open.size >= maxOpen) throw failure('Too many open files');
+      if (isOver || open.size >= maxOpen) throw failure('Too many open files');
+      reserve(budget, bytesOf(opened));
       last += 1;
       open.set(last, opened);
       const handle = Buffer.alloc(4);
@@ -88,10 +99,28 @@ function openHandles() {
       if (found === undefined) throw failure('Invalid handle');
       return found;
     },
-    remove: (handle: Buffer) => void open.delete(numberOf(handle)),
+    remove(handle: Buffer): void {
+      budget.freeBytes += bytesOf(open.get(numberOf(handle)));
+      open.delete(numberOf(handle));
+    },
+    clear(): void {
+      isOver = true;
+      for (const opened of open.values()) budget.freeBytes += bytesOf(opened);
+      open.clear();
+    },
+    budget,
   };
 }
 type Handles = ReturnType<typeof openHandles>;
+
+function bytesOf(opened: Open | undefined): number {
+  return opened === undefined || opened.kind === 'listing' ? 0 : opened.bytes.length;
+}
+
+function reserve(budget: Budget, bytes: number): void {
+  if (bytes > budget.freeBytes) throw failure('Too much at once: try again later');
+  budget.freeBytes -= bytes;
+}
 
 /** The requests about what is open. */
 function fileRequests(sftp: SFTPWrapper, files: SharedFiles, handles: Handles) {
@@ -110,7 +139,7 @@ function fileRequests(sftp: SFTPWrapper, files: SharedFiles, handles: Handles) {
     WRITE(id: number, handle: Buffer, offset: number, data: Buffer) {
       const found = handles.find(handle);
       if (found.kind !== 'writing') throw failure('Not open for writing');
-      write(found, offset, data);
+      write(found, offset, data, handles.budget);
       ok(id);
     },
     async CLOSE(id: number, handle: Buffer) {
@@ -188,15 +217,18 @@ async function openFile(files: SharedFiles, place: SftpPlace, flags: number): Pr
 type Upload = Extract<Open, { kind: 'writing' }>;
 
 /** Takes a part of an upload wherever it belongs. The room for it grows by doubling, up to the largest file. */
-function write(upload: Upload, offset: number, data: Buffer): void {
+function write(upload: Upload, offset: number, data: Buffer, budget: Budget): void {
   const end = offset + data.length;
   if (end > maxSharedFileBytes || upload.broken) {
     upload.broken = true;
+    budget.freeBytes += upload.bytes.length;
     upload.bytes = Buffer.alloc(0);
     throw failure('The file is larger than 10 MiB');
   }
   if (end > upload.bytes.length) {
-    const grown = Buffer.alloc(Math.min(maxSharedFileBytes, Math.max(end, upload.bytes.length * 2, maxReadBytes)));
+    const room = Math.min(maxSharedFileBytes, Math.max(end, upload.bytes.length * 2, maxReadBytes));
+    reserve(budget, room - upload.bytes.length);
+    const grown = Buffer.alloc(room);
     upload.bytes.copy(grown);
     upload.bytes = grown;
   }

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import ssh2, { type AuthContext, type Connection, type PublicKeyAuthContext } from 'ssh2';
 import type { Log } from '../kernel/log.ts';
 import type { SharedFilesDirectory } from '../kernel/shared-folder.ts';
-import { serveSftp } from './sftp-session.ts';
+import { type Budget, serveSftp } from './sftp-session.ts';
 
 export interface SftpOptions {
   /** The server's own key, in OpenSSH's form: what clients know it by. */
@@ -20,6 +20,7 @@ export interface Sftp {
 }
 
 const maxConnections = 100;
+const maxBufferedBytes = 256 * 1024 * 1024;
 const maxAttempts = 6;
 const entryMs = 20_000;
 const idleMs = 10 * 60_000;
@@ -31,13 +32,14 @@ const closeMs = 2_000;
  */
 export function openSftp({ hostKey, directory, log }: SftpOptions): Sftp {
   const connections = new Set<Connection>();
+  const budget: Budget = { freeBytes: maxBufferedBytes };
   const algorithms = { serverHostKey: ['ssh-ed25519' as const] };
   const server = new ssh2.Server({ hostKeys: [hostKey], ident: 'OpenEMI', algorithms }, (connection) => {
     // A transfer is many small questions and answers: none of them waits for the next.
     (connection as Connection & { setNoDelay(on: boolean): void }).setNoDelay(true);
     connections.add(connection);
     connection.on('close', () => connections.delete(connection));
-    welcome(connection, directory, log);
+    welcome(connection, { directory, log, budget });
   });
   server.maxConnections = maxConnections;
   return {
@@ -57,7 +59,10 @@ export function openSftp({ hostKey, directory, log }: SftpOptions): Sftp {
 }
 
 /** Lets a client in, and serves the one thing that it may ask for then. */
-function welcome(connection: Connection, directory: SharedFilesDirectory, log: Log): void {
+function welcome(
+  connection: Connection,
+  { directory, log, budget }: Omit<SftpOptions, 'hostKey'> & { readonly budget: Budget },
+): void {
   let timer = setTimeout(() => connection.end(), entryMs).unref();
   const patience = (ms: number) => {
     clearTimeout(timer);
@@ -85,8 +90,12 @@ function welcome(connection: Connection, directory: SharedFilesDirectory, log: L
     patience(idleMs);
     const files = directory.filesOf(userName);
     const failed = (err: unknown) => log.error({ err }, 'an SFTP request failed');
+    const session = { files, budget, failed, active: () => patience(idleMs) };
     connection.on('session', (accept) =>
-      accept().on('sftp', (acceptSftp) => serveSftp(acceptSftp(), { files, failed, active: () => patience(idleMs) })),
+      accept().on('sftp', (acceptSftp) => {
+        const letGo = serveSftp(acceptSftp(), session);
+        connection.on('close', letGo);
+      }),
     );
   });
   // Clients that break off are everyday.

@@ -79,7 +79,7 @@ export const notifyUnderwriting: JobDefinition = {
       `Company: ${company.legal_name ?? 'not said'}`,
       `Application: ${form.application}`,
       `Products: ${products.join(', ')}`,
-      `Form: ${form.name}, with ${form.documents} documents`,
+      `Form: ${form.name}, documents: ${form.documents}`,
       `Forms of this partner this month: ${used} of ${capacityPerMonth}${used > capacityPerMonth ? ' (over capacity)' : ''}`,
     ];
     const subject = `New merchant application: ${company.legal_name ?? form.name}`;
