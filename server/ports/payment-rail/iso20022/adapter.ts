@@ -15,8 +15,8 @@ import type {
   Submission,
   TakeIncoming,
 } from '../port.ts';
-import { answersOf, type MessageAnswers, messageKey, rejectionOf, reportOf } from './answers.ts';
-import type { CreditTransfers } from './credit-transfer.ts';
+import { answersOf, type MessageAnswers, messageKey, rejectionOf, reportOf, transactionStatus } from './answers.ts';
+import { batchMax, type CreditTransfers, mergedTransfers } from './credit-transfer.ts';
 import type { MessageFolder } from './folder.ts';
 import { itemsOf, statesOf } from './incoming.ts';
 import type { InstantClient } from './instant.ts';
@@ -33,6 +33,7 @@ import {
 import { isUnreadable } from './problem.ts';
 import { isInstant } from './rails.ts';
 import type { Schemas } from './schemas.ts';
+import type { StatusReport } from './status-report.ts';
 
 export interface IsoRailsOptions extends Identity {
   readonly folder: MessageFolder;
@@ -65,7 +66,8 @@ export class IsoRails implements PaymentRails {
     if (objection !== undefined) return { status: 'rejected', reasonCode: objection.reasonCode };
     const client = this.#clientFor(payment.rail);
     if (client === undefined) {
-      await this.#handOver(message);
+      if (isInstant(payment.rail)) await this.#handOver(message);
+      else await this.#options.folder.spool(groupOf(payment), fileName('pacs.008', payment.id), writeMessage(message));
       return accepted;
     }
     const state = await this.#ask(client, message, payment);
@@ -89,14 +91,16 @@ export class IsoRails implements PaymentRails {
     if (now < newsBy) return { status: 'pending', lookAt: newsBy };
     // Asked for once a day, by whoever looks first.
     const day = localDate('Europe/Brussels', now);
-    await this.#handOver(statusRequestOf(payment, messageIdFor('pacs.028', payment.id, day), this.#options, now));
+    const question = statusRequestOf(payment, messageIdFor('pacs.028', payment.id, day), this.#options, now);
+    await this.#handOver({ ...question, originalMessageId: await this.#messageOf(payment) });
     return { status: 'pending', lookAt: endOfDay('Europe/Brussels', day) };
   }
 
-  async cancel(_: unknown, { id, rail }: Payment): Promise<Cancellation> {
-    const { folder } = this.#options;
+  async cancel(_: unknown, payment: Payment): Promise<Cancellation> {
+    const { id, rail } = payment;
     if (this.#clientFor(rail) !== undefined) return { status: 'too_late' };
-    if (!(await folder.takeBack(fileName('pacs.008', id)))) return { status: 'too_late' };
+    const group = isInstant(rail) ? undefined : groupOf(payment);
+    if (!(await this.#options.folder.takeBack(fileName('pacs.008', id), group))) return { status: 'too_late' };
     await this.#note(id, { status: 'rejected', reasonCode: 'CUST' });
     return { status: 'canceled' };
   }
@@ -107,7 +111,10 @@ export class IsoRails implements PaymentRails {
   }
 
   async recall(_: unknown, recall: Recall): Promise<Submission> {
-    await this.#handOver(cancellationRequestOf(recall, this.#options, this.#options.clock.now()));
+    const message = cancellationRequestOf(recall, this.#options, this.#options.clock.now());
+    const originalMessageId = await this.#messageOf(recall.payment);
+    const transactions = message.transactions.map((transaction) => ({ ...transaction, originalMessageId }));
+    await this.#handOver({ ...message, transactions });
     return accepted;
   }
 
@@ -118,7 +125,21 @@ export class IsoRails implements PaymentRails {
 
   async receive(_: ReceiveContext, take: TakeIncoming): Promise<void> {
     await this.#takeIn(take);
+    await this.#sendBatches();
     await this.#options.carry?.();
+  }
+
+  /** Makes messages of up to 10,000 payments of those that wait for it. Every step of it can be done again. */
+  async #sendBatches(): Promise<void> {
+    const { folder, clock } = this.#options;
+    for await (const batch of folder.batches(batchMax)) {
+      const messages = [...batch.payments.values()].map((bytes) => readMessage(bytes)).filter((read) => 'rail' in read);
+      if (messages.length > 0) {
+        await folder.noteBatch(batch);
+        await this.#handOver(mergedTransfers(batch.message, messages, clock.now()));
+      }
+      await folder.dissolve(batch);
+    }
   }
 
   async #takeIn(take: TakeIncoming): Promise<void> {
@@ -143,7 +164,8 @@ export class IsoRails implements PaymentRails {
   }
 
   /** Hands a message's items over, sends what is owed for them, and answers those of other kinds that were not taken. */
-  async #process(name: string, message: Message, take: TakeIncoming): Promise<readonly object[]> {
+  async #process(name: string, read: Message, take: TakeIncoming): Promise<readonly object[]> {
+    const message = read.kind === 'pacs.002' ? await this.#spelledOut(read) : read;
     const items = itemsOf(message);
     const answers: IncomingAnswer[] = [];
     for (let at = 0; at < items.length; at += batchSize) {
@@ -166,6 +188,21 @@ export class IsoRails implements PaymentRails {
       const answer = answers[index]!;
       return answer.accepted ? [] : [{ kind: item.kind, id: 'id' in item ? item.id : item.payment, ...answer }];
     });
+  }
+
+  /** A report on a whole batch, as one on each of its payments. */
+  async #spelledOut(report: StatusReport): Promise<StatusReport> {
+    const { group, originalMessageId, transactions } = report;
+    if (transactions.length > 0 || originalMessageId === null || group.status === null) return report;
+    const members = await this.#options.folder.membersOf(originalMessageId);
+    const { status, reasonCode } = group;
+    const { bic } = this.#options;
+    return members === undefined
+      ? report
+      : {
+          ...report,
+          transactions: members.map((name) => transactionStatus(idIn(name), null, status, reasonCode, bic)),
+        };
   }
 
   async #answerPayments(
@@ -198,7 +235,7 @@ export class IsoRails implements PaymentRails {
     await this.#handOver(paymentReturnsOf(messageIdFor('pacs.004', key), returns, this.#options, clock.now()));
   }
 
-  async #noteStates(report: Extract<Message, { kind: 'pacs.002' }>): Promise<void> {
+  async #noteStates(report: StatusReport): Promise<void> {
     for (const { payment, state } of statesOf(report)) {
       if (state.status === 'absent') await this.#options.folder.forget(fileName('pacs.008', payment));
       else if (state.status !== 'pending') await this.#note(payment, state);
@@ -221,6 +258,11 @@ export class IsoRails implements PaymentRails {
     await this.#options.folder.handOver(fileName(message.kind, message.messageId), writeMessage(message));
   }
 
+  /** The message in which a payment went out: one of its own, or a batch. */
+  async #messageOf({ id }: Payment): Promise<string> {
+    return (await this.#options.folder.messageOf(fileName('pacs.008', id))) ?? id;
+  }
+
   async #known(payment: string): Promise<PaymentState | undefined> {
     const text = await this.#options.folder.noted('known', encodeURIComponent(payment));
     if (text === undefined) return undefined;
@@ -234,6 +276,16 @@ export class IsoRails implements PaymentRails {
 }
 
 const batchSize = 500;
+
+/** Payments that can go out in one message. */
+function groupOf({ rail, settlementDate }: Payment): string {
+  return `${rail}-${settlementDate}`;
+}
+
+/** The payment of a file as `fileName` makes it. */
+function idIn(name: string): string {
+  return decodeURIComponent(name.replace(/^pacs\.008-|\.xml$/g, ''));
+}
 
 function fileName(kind: Message['kind'], id: string): string {
   return `${kind}-${encodeURIComponent(id)}`;

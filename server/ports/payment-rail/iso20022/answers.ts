@@ -113,7 +113,8 @@ function verdictOn(id: string, answers: MessageAnswers, accepted: ReadonlySet<st
 
 const nobody = { iban: null, sortCode: null, accountNumber: null, bic: null };
 
-function transactionStatus(
+/** The status of one transaction, with nothing of the transaction but its ids. */
+export function transactionStatus(
   transactionId: string,
   endToEndId: string | null,
   status: string,

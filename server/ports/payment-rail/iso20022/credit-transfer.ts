@@ -162,6 +162,24 @@ export const creditTransfers = define<CreditTransfers, Written>({
   },
 });
 
+/** Messages of the same rail and settlement date in one, under another id. */
+export function mergedTransfers(
+  messageId: string,
+  messages: readonly CreditTransfers[],
+  createdAt: Date,
+): CreditTransfers {
+  const [first] = messages;
+  if (first === undefined) throw new RangeError('nothing to merge');
+  const to = messages.every(({ instructedAgent }) => instructedAgent === first.instructedAgent);
+  return {
+    ...first,
+    messageId,
+    createdAt,
+    instructedAgent: to ? first.instructedAgent : null,
+    transactions: messages.flatMap(({ transactions }) => transactions),
+  };
+}
+
 /** The first usage rule of the rail that a transaction breaks: the rule, the element, and words. */
 function brokenRule(rail: Rail, transaction: CreditTransfer): readonly [Rule, string, string] | undefined {
   const { currency, amountMinorMax, referenceMax } = profiles[rail];

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { link, mkdir, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
@@ -7,6 +7,9 @@ import { join } from 'node:path';
  * whoever carries the messages; both sides put a file there by renaming it, so nobody ever sees half of one.
  */
 const folders = [
+  'spool',
+  'batches',
+  'members',
   'outbox',
   'leaving',
   'inbox',
@@ -19,6 +22,8 @@ const folders = [
   'known',
 ] as const;
 
+type Records = 'known' | 'answers' | 'members';
+
 const offered = '.offered';
 
 /** A file of the inbox that this process has taken for itself. */
@@ -28,6 +33,13 @@ export interface TakenFile {
   /** As it is called while it is taken, and afterwards: no second file has this name. */
   readonly takenAs: string;
   readonly bytes: Buffer;
+}
+
+/** Payments that go out together. */
+export interface Batch {
+  readonly batch: string;
+  readonly message: string;
+  readonly payments: ReadonlyMap<string, Buffer>;
 }
 
 export class MessageFolder {
@@ -53,10 +65,22 @@ export class MessageFolder {
 
   /**
    * Puts a message into the outbox, once for its name: a name that was handed over before is not handed over again, also
-   * when the process was killed at any moment of it, and when several do it at once. A folder that is renamed into place
-   * says that the message exists, and holds the file that the outbox still lacks: whoever renames that file hands it over.
+   * when the process was killed at any moment of it, and when several do it at once.
    */
   async handOver(name: string, text: string): Promise<void> {
+    await this.#once(name, text, 'outbox');
+  }
+
+  /** The same for a payment that goes out with others of its group; it waits in the spool until the group is cut. */
+  async spool(group: string, name: string, text: string): Promise<void> {
+    await this.#once(name, text, join('spool', group));
+  }
+
+  /**
+   * A folder that is renamed into place says that the message exists, and holds the file that still has to go: whoever
+   * renames that file hands it over.
+   */
+  async #once(name: string, text: string, target: string): Promise<void> {
     await this.#make();
     const sent = this.#path('sent', name);
     if (!(await exists(sent))) {
@@ -66,7 +90,69 @@ export class MessageFolder {
       await link(join(draft, 'message.xml'), join(draft, 'waiting.xml'));
       if (!(await renamed(draft, sent))) await rm(draft, { recursive: true, force: true });
     }
-    await renamed(join(sent, 'waiting.xml'), this.#path('outbox', `${name}.xml`));
+    const waiting = join(sent, 'waiting.xml');
+    // The folder of a group is renamed when the group is cut: then there is a new one.
+    do await mkdir(join(this.#root, target), { recursive: true });
+    while (!(await renamed(waiting, join(this.#root, target, `${name}.xml`))) && (await exists(waiting)));
+  }
+
+  /**
+   * Cuts the groups of the spool and answers each, for this process alone: the message that it becomes, and its payments
+   * by their file names, as many as `max`. A batch that a killed process has left comes again, as it was noted.
+   */
+  async *batches(max: number): AsyncGenerator<Batch> {
+    await this.#make();
+    for (const group of await readdir(join(this.#root, 'spool'))) {
+      const batch = `${group}~${randomUUID()}`;
+      if (await renamed(this.#path('spool', group), this.#path('batches', batch))) yield this.#batchOf(batch, max);
+    }
+    for (const { name, state } of await this.#list('batches')) {
+      if (Date.now() - state.ctimeMs <= this.#abandonedAfterMs) continue;
+      const claimed = `${name}+`;
+      if (await renamed(this.#path('batches', name), this.#path('batches', claimed))) yield this.#batchOf(claimed, max);
+    }
+  }
+
+  async #batchOf(batch: string, max: number): Promise<Batch> {
+    const message = batch.replace(/^.*~/, '').replaceAll(/[+-]/g, '');
+    const listed = async () => (await readdir(this.#path('batches', batch))).sort().slice(0, max);
+    const names = (await this.membersOf(message)) ?? (await listed());
+    const payments = new Map<string, Buffer>();
+    for (const name of names) {
+      // A payment whose file is gone already has its copy where it was noted as sent.
+      payments.set(name, await readFile(join(this.#path('sent', name.slice(0, -'.xml'.length)), 'message.xml')));
+    }
+    return { batch, message, payments };
+  }
+
+  /** Notes what a batch becomes: from here on it is these payments, whoever sends it. */
+  async noteBatch({ message, payments }: Batch): Promise<void> {
+    await this.note('members', message, JSON.stringify([...payments.keys()]));
+    for (const name of payments.keys()) {
+      await writeFile(join(this.#path('sent', name.slice(0, -'.xml'.length)), 'message-id'), message);
+    }
+  }
+
+  /** Does away with a batch that has been sent; what came into it late, or was too much, waits for the next one. */
+  async dissolve({ batch, payments }: Batch): Promise<void> {
+    for (const name of payments.keys()) await rm(join(this.#path('batches', batch), name), { force: true });
+    const group = batch.replace(/~.*$/, '');
+    for (const name of await readdir(this.#path('batches', batch))) {
+      await mkdir(this.#path('spool', group), { recursive: true });
+      await renamed(join(this.#path('batches', batch), name), join(this.#path('spool', group), name));
+    }
+    await rmdir(this.#path('batches', batch));
+  }
+
+  /** The file names of the payments of a message that was a batch. */
+  async membersOf(message: string): Promise<readonly string[] | undefined> {
+    const text = await this.noted('members', message);
+    return text === undefined ? undefined : JSON.parse(text);
+  }
+
+  /** The id of the message with which a payment went out as one of many. */
+  async messageOf(name: string): Promise<string | undefined> {
+    return (await readIfThere(join(this.#path('sent', name), 'message-id')))?.toString();
   }
 
   async wasHandedOver(name: string): Promise<boolean> {
@@ -78,10 +164,11 @@ export class MessageFolder {
     await renamed(this.#path('sent', name), this.#path('sent', `.lost-${randomUUID()}`));
   }
 
-  /** Takes a message out of the outbox again; false when it is there no longer. */
-  async takeBack(name: string): Promise<boolean> {
+  /** Takes a message out of the outbox again, or out of its group's spool; false when it is there no longer. */
+  async takeBack(name: string, group?: string): Promise<boolean> {
     await this.#make();
-    return renamed(this.#path('outbox', `${name}.xml`), this.#path('canceled', `${name}.xml`));
+    const from = group === undefined ? 'outbox' : join('spool', group);
+    return renamed(join(this.#root, from, `${name}.xml`), this.#path('canceled', `${name}.xml`));
   }
 
   /** The files of the inbox, the oldest first. Names that begin with a dot are still being written. */
@@ -126,7 +213,7 @@ export class MessageFolder {
     await rm(this.#path('leaving', name + offered), { force: true });
   }
 
-  async #list(folder: 'inbox' | 'taking' | 'outbox' | 'leaving') {
+  async #list(folder: 'inbox' | 'taking' | 'outbox' | 'leaving' | 'batches') {
     const names = (await readdir(join(this.#root, folder))).filter((name) => !name.startsWith('.'));
     const files = await Promise.all(
       names.map(async (name) => ({ name, state: await stat(this.#path(folder, name)).catch(() => undefined) })),
@@ -166,14 +253,14 @@ export class MessageFolder {
   }
 
   /** Writes a small record over an older one: what is known of a payment, or the answer to a message. */
-  async note(folder: 'known' | 'answers', name: string, text: string): Promise<void> {
+  async note(folder: Records, name: string, text: string): Promise<void> {
     await this.#make();
     const draft = this.#path(folder, `.${randomUUID()}`);
     await writeFile(draft, text, { flush: true });
     await rename(draft, this.#path(folder, name));
   }
 
-  async noted(folder: 'known' | 'answers', name: string): Promise<string | undefined> {
+  async noted(folder: Records, name: string): Promise<string | undefined> {
     return (await readIfThere(this.#path(folder, name)))?.toString();
   }
 }

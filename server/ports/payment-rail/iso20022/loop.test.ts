@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -209,9 +209,9 @@ test('a file that comes twice is booked once; one that is no message is laid asi
   const payee = await funded(there);
   await pay(here, payer.balance, { iban: payee.iban, name: 'Ana Dimova' });
   await here.bank.settle();
+  await here.bank.settle();
   const [name] = (await readdir(join(here.folder, 'outbox'))).filter((file) => file.startsWith('pacs.008'));
   const folder = new MessageFolder(there.folder);
-  const { readFile } = await import('node:fs/promises');
   const bytes = await readFile(join(here.folder, 'outbox', name!));
   await exchange();
   await folder.deliver(name!, bytes);
