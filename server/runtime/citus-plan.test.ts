@@ -42,6 +42,8 @@ test('the plan for Citus spreads every table by its mark, and afterwards there i
     assert.deepEqual(local, [{ name: 'runtime.migrations' }]);
     const ofInstances = asked.filter((each) => each.spread_by === 'instance_id');
     assert.deepEqual([...new Set(ofInstances.map(({ together }) => together))], ['default', 'instances.instances']);
+    const directories = asked.filter((each) => each.spread_by !== 'instance_id');
+    assert.ok(directories.length > 0 && directories.every(({ together }) => together === 'none'));
     const again = await runCli(['migrate'], { DATABASE_URL: address.href, OPENEMI_MASTER_KEY: '00'.repeat(32) });
     assert.deepEqual(JSON.parse(again.stdout), { applied: [] }, again.stderr);
   } finally {
