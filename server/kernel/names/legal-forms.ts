@@ -30,6 +30,7 @@ const table: readonly (readonly [name: string, family: Family, spellings: string
   ['ad', 'stock', 'aktsionerno druzhestvo'],
   ['et', 'sole', 'ednolichen targovets'],
   ['sd', 'partnership', 'sabiratelno druzhestvo'],
+  ['kd', 'partnership', 'komanditno druzhestvo'],
   ['adsits', 'stock', 'aktsionerno druzhestvo sas spetsialna investitsionna tsel'],
   ['gmbh', 'limited', 'gesellschaft mit beschrankter haftung|gesellschaft mbh|ges mbh|gesmbh|mbh|g m b h'],
   ['ug', 'limited', 'unternehmergesellschaft|ug haftungsbeschrankt|unternehmergesellschaft haftungsbeschrankt'],

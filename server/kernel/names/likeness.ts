@@ -46,7 +46,9 @@ function isTypo(left: string, right: string): boolean {
 
 const leastJaroOfSound = 0.75;
 
+/** The same consonants, in words that look alike; of a script without vowels the consonants are all there is. */
 function soundAlike(left: Token, right: Token): boolean {
+  if (left.abjad !== right.abjad) return left.consonants.length > 1 && left.consonants === right.consonants;
   return (
     left.skeleton.length > 1 && left.skeleton === right.skeleton && jaro(left.text, right.text) >= leastJaroOfSound
   );

@@ -2,6 +2,7 @@ import { align } from './align.ts';
 import { editDistance } from './distance.ts';
 import type { Likeness } from './likeness.ts';
 import { type PreparedName, prepareEntity, preparePerson, type Token, withoutHonours } from './name.ts';
+import { skeletonOf } from './phonetic.ts';
 import { particles } from './titles.ts';
 
 /** What a name belongs to; `unknown` is told by its legal form, and taken for a person without one. */
@@ -155,11 +156,19 @@ function sum(numbers: readonly number[]): number {
 export function nameKeys(name: string | PreparedName, kind: SubjectKind = 'unknown'): string[] {
   const prepared = typeof name === 'string' ? prepareName(name, kind) : name;
   const keys = new Set<string>();
-  for (const { skeleton, text } of prepared.tokens) {
-    if (particles.has(text)) continue;
-    keys.add(skeleton);
-    if (skeleton.length < 3) continue;
-    for (let at = 0; at < skeleton.length; at++) keys.add(skeleton.slice(0, at) + skeleton.slice(at + 1));
+  for (const token of prepared.tokens) {
+    if (particles.has(token.text)) continue;
+    for (const sound of soundsOf(token)) {
+      keys.add(sound);
+      if (sound.length < 3) continue;
+      for (let at = 0; at < sound.length; at++) keys.add(sound.slice(0, at) + sound.slice(at + 1));
+    }
   }
   return [...keys];
+}
+
+/** How a word sounds in each of its spellings. */
+function soundsOf({ abjad, consonants, skeleton, spellings }: Token): readonly string[] {
+  if (abjad) return [consonants];
+  return spellings.length === 1 ? [skeleton] : [...new Set(spellings.map(skeletonOf))];
 }

@@ -37,5 +37,8 @@ test('what is written in two ways has both', () => {
   assert.deepEqual(romanisations('đorđe'), ['dorde', 'djordje']);
   assert.deepEqual(romanisations('ђорђе'), romanisations('đorđe'));
   assert.deepEqual(romanisations('юлия').slice(0, 2), ['yulia', 'yuliya']);
+  assert.ok(romanisations('желев').includes('jelev'));
+  assert.deepEqual(romanisations('γιάνης'), ['gianis', 'yanis']);
+  assert.deepEqual(romanisations('χρήστος'), ['christos', 'hristos']);
   assert.deepEqual(romanisations('smith'), ['smith']);
 });

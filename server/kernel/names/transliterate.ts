@@ -16,6 +16,8 @@ const cyrillic = 'аa бb вv гg дd еe жzh зz иi йy кk лl мm нn оo �
 
 /** Bulgarian: Transliteration Act of 2009, art. 5. */
 const bulgarian = letters(`${cyrillic} хh щsht ъa`);
+/** Bulgarian as people wrote it before the act, and many still do: Jelev, Cvetanov. */
+const colloquial = letters(`${cyrillic} хh щsht ъa жj цc`);
 /** Russian: ICAO Doc 9303 but for щ, й and the vowels, which are written as most media do. */
 const russian = letters(`${cyrillic} хkh щshch ъ ыy ь эe ёyo`);
 /** Ukrainian: resolution 55 of 2010 of the Cabinet of Ministers: at the beginning of a word, and the rest of it. */
@@ -72,7 +74,7 @@ function fromCyrillic(word: string): string[] {
   if (known !== undefined) return [known];
   if (/[ђјљњћџѓќѕ]/.test(word)) return fromLatin(replaced(word, serbian));
   const tables: Letters[] = [];
-  if (!/[ыэёіїєґ]/.test(word)) tables.push(bulgarian);
+  if (!/[ыэёіїєґ]/.test(word)) tables.push(bulgarian, colloquial);
   if (!/[іїєґ]/.test(word)) tables.push(russian);
   if (!/[ыэёъ]/.test(word)) tables.push(ukrainian);
   if (tables.length === 0) tables.push(russian);
@@ -90,7 +92,8 @@ function fromGreek(word: string): string[] {
     .replace(/[\u0300\u0301\u0313\u0314\u0342\u0345]/g, '')
     .normalize('NFC');
   const paired = greekPairs.reduce((text, [pair, sound]) => text.replace(pair, sound), plain);
-  return [spell(paired, greek)];
+  const asSpoken = paired.replace(/γι(?=[αεοω])/g, 'y').replaceAll('χ', 'h');
+  return [spell(paired, greek), spell(asSpoken, greek)];
 }
 
 /** Letters that are written in two ways without their marks: ä as a or ae, ø as o or oe, å as a or aa. */
