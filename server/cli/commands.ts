@@ -17,6 +17,7 @@ import { keysCreate, keysRotate } from './keys.ts';
 import { ledgerVerify } from './ledger-verify.ts';
 import { listenCommand } from './listen.ts';
 import { listsLoad, listsShow } from './lists.ts';
+import { merchantsClose, merchantsResume, merchantsSuspend } from './merchants.ts';
 import { migrateCommand } from './migrate.ts';
 import { profilesApply, scorecardApply } from './profiles-apply.ts';
 import { programsApply } from './programs-apply.ts';
@@ -42,6 +43,9 @@ export const commands: readonly Command[] = [
   applicationsRequestInfo,
   applicationsApprove,
   applicationsDecline,
+  merchantsSuspend,
+  merchantsResume,
+  merchantsClose,
   documentsSave,
   documentsReview,
   sftpAllow,

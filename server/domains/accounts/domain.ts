@@ -1,6 +1,6 @@
 import { domain } from '../../kernel/domain.ts';
 import { accountIban, accountStatusChanged } from './events.ts';
-import { openFunding } from './jobs.ts';
+import { followMerchant, openFunding } from './jobs.ts';
 import { accountCreate } from './operations/account-create.ts';
 import { accountDetails } from './operations/account-details.ts';
 import { accountStatus } from './operations/account-status.ts';
@@ -11,5 +11,5 @@ export const accounts = domain({
   name: 'accounts',
   operations: [accountCreate, accountDetails, accountsList, accountStatus, accountTerminate],
   events: [accountIban, accountStatusChanged],
-  jobs: [openFunding],
+  jobs: [openFunding, followMerchant],
 });

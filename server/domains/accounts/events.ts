@@ -81,6 +81,12 @@ export const accountStatusChanged: EventDefinition = {
   },
 };
 
-export function statusChanged(account: string, before: AccountStatus, after: AccountStatus, by: string): EventDraft {
-  return { action: accountStatusChanged.action, subject: account, before, after, data: { by } };
+export function statusChanged(
+  account: string,
+  before: AccountStatus,
+  after: AccountStatus,
+  by: string,
+  reason: string | null = null,
+): EventDraft {
+  return { action: accountStatusChanged.action, subject: account, before, after, data: { by, reason } };
 }

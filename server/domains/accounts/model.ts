@@ -13,6 +13,8 @@ import { amountOut, currency, moment, nullable, oneOf, record, token } from '../
 const accountTypes = ['default', 'funding', 'virtual', 'breakage'] as const;
 export const accountStatuses = ['active', 'blocked', 'closed'] as const;
 export type AccountStatus = (typeof accountStatuses)[number];
+/** Why an account is blocked that follows its merchant: nobody can activate it as long as the merchant is not served. */
+export const merchantSuspended = 'merchant_suspended';
 const balanceTypes = ['primary', 'secondary'] as const;
 
 const balance = record({

@@ -19,7 +19,13 @@ import {
 } from './rules.ts';
 
 const program: Program = { ...sandboxPrograms[0]!, version: 1 };
-const user: Holder = { merchant: null, user: 'u1', name: 'Maria Petrova', verificationStatus: 'verified' };
+const user: Holder = {
+  merchant: null,
+  user: 'u1',
+  name: 'Maria Petrova',
+  verificationStatus: 'verified',
+  status: 'active',
+};
 const merchant: Holder = { ...user, merchant: 'm1', user: null };
 const account = (holder: Holder, change: Partial<AccountRow> = {}): AccountRow => ({
   id: 'a1',

@@ -38,7 +38,12 @@ export function holderErrors(merchant: string | null, user: string | null): Fiel
 
 /** Whether the account may be opened: the program's rules, and for a virtual account the checks of its main account. */
 export function refuseOpening(opening: Opening): Refused<'validation_error' | 'account_not_active'> | undefined {
-  const errors = [...programErrors(opening), ...verificationErrors(opening), ...mainErrors(opening)];
+  const errors = [
+    ...programErrors(opening),
+    ...statusErrors(opening),
+    ...verificationErrors(opening),
+    ...mainErrors(opening),
+  ];
   if (errors.length > 0) return invalid(validationError, ...errors);
   const { main, holder } = opening;
   if (main === null) return undefined;
@@ -60,6 +65,10 @@ function programErrors({ program, skipNumbers, main }: Opening): FieldError[] {
     });
   }
   return errors;
+}
+
+function statusErrors({ holder: { status } }: Opening): FieldError[] {
+  return status === 'active' ? [] : [{ field: 'merchant', rule: 'not_active', message: `the merchant is ${status}` }];
 }
 
 /** A virtual account asks for a verified holder whatever the program says. */

@@ -189,10 +189,16 @@ export async function holdAccount(tx: Queryable, instance: string, id: string): 
   return row && accountRow(row);
 }
 
-export async function updateStatus(tx: Queryable, instance: string, id: string, status: AccountStatus): Promise<void> {
+export async function updateStatus(
+  tx: Queryable,
+  instance: string,
+  id: string,
+  status: AccountStatus,
+  reason: string | null = null,
+): Promise<void> {
   await tx.query(
-    'update accounts.accounts set status = $3, status_reason = null where instance_id = $1 and account_id = $2',
-    [instance, id, status],
+    'update accounts.accounts set status = $3, status_reason = $4 where instance_id = $1 and account_id = $2',
+    [instance, id, status, reason],
   );
 }
 
@@ -254,6 +260,24 @@ export async function readFundingAccounts(
       order by a.account_id`,
     [instance, merchant],
   );
+}
+
+/** Locks the accounts of a merchant that are in one status, for one reason where it is named. */
+export async function lockAccountsOf(
+  tx: Queryable,
+  instance: string,
+  merchant: string,
+  status: AccountStatus,
+  reason: string | null,
+): Promise<AccountRow[]> {
+  const rows = await tx.query<AccountColumns>(
+    `select ${accountColumns} from accounts.accounts
+      where instance_id = $1 and merchant_id = $2 and status = $3 and ($4::text is null or status_reason = $4)
+      order by account_id
+        for no key update`,
+    [instance, merchant, status, reason],
+  );
+  return rows.map(accountRow);
 }
 
 /** What a list of accounts is asked for; null asks nothing. */

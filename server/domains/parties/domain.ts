@@ -1,5 +1,5 @@
 import { domain } from '../../kernel/domain.ts';
-import { userRiskScore, userUpdate as userUpdateEvent } from './events.ts';
+import { merchantStatus, userRiskScore, userUpdate as userUpdateEvent } from './events.ts';
 import { nomenclatureList } from './operations/nomenclature-list.ts';
 import { userCreate } from './operations/user-create.ts';
 import { userDetails } from './operations/user-details.ts';
@@ -9,5 +9,5 @@ import { usersList } from './operations/users-list.ts';
 export const parties = domain({
   name: 'parties',
   operations: [userCreate, userUpdate, userDetails, usersList, nomenclatureList],
-  events: [userRiskScore, userUpdateEvent],
+  events: [merchantStatus, userRiskScore, userUpdateEvent],
 });

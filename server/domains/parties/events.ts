@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { EventDefinition, EventDraft, EventRow } from '../../kernel/event.ts';
 import { moment, nullable, oneOf, record, token } from '../../kernel/schema.ts';
-import { type VerificationStatus, verificationStatuses } from './model.ts';
+import { type MerchantStatus, merchantStatuses, type VerificationStatus, verificationStatuses } from './model.ts';
 import type { Risk, Verification } from './rules.ts';
 
 /** The risk of a natural person is known, or has changed with the verification. */
@@ -71,6 +71,44 @@ export const userUpdate: EventDefinition = {
     }));
   },
 };
+
+/** A merchant was suspended, is served again, or was closed. */
+export const merchantStatus: EventDefinition = {
+  action: 'MERCHANT.STATUS',
+  when: 'A merchant was suspended, is served again, or was closed',
+  payload: record({
+    merchant: token('Merchant'),
+    status: oneOf(merchantStatuses),
+    previous_status: oneOf(merchantStatuses),
+    reason: Type.String(),
+    by: Type.String({ description: 'Who changed it' }),
+  }),
+  example: {
+    merchant: '01939e6c-9b30-7a44-b1c2-7d8e9f0a1b2c',
+    status: 'suspended',
+    previous_status: 'active',
+    reason: 'documents expired',
+    by: 'operator',
+  },
+  async render(_db, rows) {
+    return rows.map((row: EventRow) => ({
+      merchant: row.subject,
+      status: row.after,
+      previous_status: row.before,
+      reason: row.data?.reason,
+      by: row.data?.by,
+    }));
+  },
+};
+
+export function merchantStatusChanged(
+  merchant: string,
+  before: MerchantStatus,
+  after: MerchantStatus,
+  data: { readonly reason: string; readonly by: string },
+): EventDraft {
+  return { action: merchantStatus.action, subject: merchant, before, after, data };
+}
 
 /** The events of a verification done again: the change of its status, where there is one, and the risk. */
 export function verifiedAgain(user: string, before: VerificationStatus, verification: Verification): EventDraft[] {

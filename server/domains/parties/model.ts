@@ -238,6 +238,9 @@ export interface UserRow {
   readonly updatedAt: Date;
 }
 
+export const merchantStatuses = ['active', 'suspended', 'closed'] as const;
+export type MerchantStatus = (typeof merchantStatuses)[number];
+
 /** The holder of an account as accounts need it. */
 export interface Holder {
   readonly merchant: string | null;
@@ -245,4 +248,6 @@ export interface Holder {
   /** Name as counterparts see it. */
   readonly name: string;
   readonly verificationStatus: VerificationStatus;
+  /** Whether it is served; a user always is. */
+  readonly status: MerchantStatus;
 }

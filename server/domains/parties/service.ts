@@ -1,14 +1,16 @@
 import type { Queryable } from '../../kernel/database.ts';
 import type { EventDraft } from '../../kernel/event.ts';
 import { newId } from '../../kernel/ids.ts';
-import type { JobDraft } from '../../kernel/job.ts';
+import type { JobDraft, WorkContext } from '../../kernel/job.ts';
 import type { Vault } from '../../kernel/operation.ts';
+import { entityNotFound, invalid, type Refused, refuse, validationError } from '../../kernel/refusal.ts';
 import type { DocumentRecord } from '../documents/model.ts';
 import { documentsOf } from '../documents/service.ts';
-import { riskKnown, verifiedAgain } from './events.ts';
+import { merchantStatusChanged, riskKnown, verifiedAgain } from './events.ts';
 import {
   type Holder,
   isListField,
+  type MerchantStatus,
   type Profile,
   profileNames,
   type User,
@@ -18,12 +20,15 @@ import {
 import { type DecidedStatus, fullName, identifierKey, type Risk, verificationOf } from './rules.ts';
 import {
   insertMerchant,
+  lockMerchant,
   lockUser,
   readByExternalReference,
   readMerchant,
+  readMerchantAddress,
   readUser,
   readUserHolder,
   updateApprovedMerchant,
+  updateMerchantStatus,
   updateUser,
 } from './store.ts';
 
@@ -70,6 +75,28 @@ export async function approveMerchant(
   await updateApprovedMerchant(tx, instance, id, profile, by, at);
 }
 
+/**
+ * Suspends a merchant, serves it again, or closes it for good; for operators. MERCHANT.STATUS is sent, and its accounts
+ * follow in a job. Asking for what is already so changes nothing.
+ */
+export async function changeMerchantStatus(
+  { tx, emit, schedule }: Pick<WorkContext, 'tx' | 'emit' | 'schedule'>,
+  instance: string,
+  id: string,
+  { status, reason, by }: { readonly status: MerchantStatus; readonly reason: string; readonly by: string },
+): Promise<MerchantStatus | Refused<'entity_not_found' | 'validation_error'>> {
+  const found = (await lockMerchant(tx, instance, id)) ? await readMerchant(tx, instance, id) : undefined;
+  if (found === undefined) return refuse(entityNotFound);
+  if (found.status === status) return status;
+  if (found.status === 'closed') {
+    return invalid(validationError, { field: 'status', rule: 'closed', message: 'cannot change: it is closed' });
+  }
+  await updateMerchantStatus(tx, instance, id, status);
+  emit(merchantStatusChanged(id, found.status, status, { reason, by }));
+  schedule({ name: 'accounts.follow-merchant', subject: id });
+  return status;
+}
+
 /** The risk of a natural person as somebody else sees it: USER.RISK_SCORE. Undefined when the instance has no such user. */
 export async function userRiskEvent(
   tx: Queryable,
@@ -90,10 +117,14 @@ export async function findHolder(
   const { merchant, user } = holder;
   if (merchant !== null) {
     const found = await readMerchant(db, instance, merchant);
-    return found && { merchant, user: null, name: found.legalName, verificationStatus: found.verificationStatus };
+    if (found === undefined) return undefined;
+    const { legalName: name, verificationStatus, status } = found;
+    return { merchant, user: null, name, verificationStatus, status };
   }
   const found = user === null ? undefined : await readUserHolder(db, instance, user);
-  return found && { merchant, user, name: fullName(found.profile), verificationStatus: found.verificationStatus };
+  if (found === undefined) return undefined;
+  const { profile, verificationStatus } = found;
+  return { merchant, user, name: fullName(profile), verificationStatus, status: 'active' };
 }
 
 /** Where somebody lives, as the profile says; null where it does not. */
@@ -104,11 +135,18 @@ export interface PostalAddress {
   readonly country: string | null;
 }
 
-/** The address of a user, or undefined: of a merchant none is kept here. */
-export async function addressOf(db: Queryable, instance: string, user: string): Promise<PostalAddress | undefined> {
-  const found = await readUser(db, instance, user);
-  if (found === undefined) return undefined;
-  const { address1, address2, city, zip, country } = found.profile;
+/** The address of a user, or of a merchant who was onboarded; undefined when there is none such. */
+export async function addressOf(
+  db: Queryable,
+  instance: string,
+  { merchant, user }: Pick<Holder, 'merchant' | 'user'>,
+): Promise<PostalAddress | undefined> {
+  const profile =
+    merchant === null
+      ? (await readUser(db, instance, user!))?.profile
+      : await readMerchantAddress(db, instance, merchant);
+  if (profile === undefined) return undefined;
+  const { address1, address2, city, zip, country } = profile;
   const street = [address1, address2].filter(Boolean).join(', ');
   return { street: street || null, town: city || null, postCode: zip || null, country: country || null };
 }

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../kernel/database.ts';
 import { sqlstate } from '../../kernel/sqlstate.ts';
-import type { Profile, UserRow, VerificationStatus } from './model.ts';
+import type { MerchantStatus, Profile, UserRow, VerificationStatus } from './model.ts';
 
 export interface MerchantRow {
   readonly id: string;
@@ -32,6 +32,19 @@ export async function insertMerchant(tx: Queryable, instance: string, merchant: 
       JSON.stringify(merchant.profile),
     ],
   );
+}
+
+/** Where a merchant is, as its approved data say. */
+export async function readMerchantAddress(
+  db: Queryable,
+  instance: string,
+  id: string,
+): Promise<Pick<Profile, 'address1' | 'address2' | 'city' | 'zip' | 'country'> | undefined> {
+  const [row] = await db.query<{ profile: Profile }>(
+    'select profile from parties.merchants where instance_id = $1 and merchant_id = $2',
+    [instance, id],
+  );
+  return row?.profile;
 }
 
 /** Locks a merchant against everything that changes it; false when there is none such. */
@@ -81,12 +94,30 @@ export async function readMerchant(
   db: Queryable,
   instance: string,
   id: string,
-): Promise<{ legalName: string; verificationStatus: VerificationStatus } | undefined> {
-  const [row] = await db.query<{ legal_name: string; verification_status: VerificationStatus }>(
-    'select legal_name, verification_status from parties.merchants where instance_id = $1 and merchant_id = $2',
+): Promise<{ legalName: string; verificationStatus: VerificationStatus; status: MerchantStatus } | undefined> {
+  const [row] = await db.query<{
+    legal_name: string;
+    verification_status: VerificationStatus;
+    status: MerchantStatus;
+  }>(
+    'select legal_name, verification_status, status from parties.merchants where instance_id = $1 and merchant_id = $2',
     [instance, id],
   );
-  return row && { legalName: row.legal_name, verificationStatus: row.verification_status };
+  return row && { legalName: row.legal_name, verificationStatus: row.verification_status, status: row.status };
+}
+
+/** Writes the status of a locked merchant. */
+export async function updateMerchantStatus(
+  tx: Queryable,
+  instance: string,
+  id: string,
+  status: MerchantStatus,
+): Promise<void> {
+  await tx.query('update parties.merchants set status = $3 where instance_id = $1 and merchant_id = $2', [
+    instance,
+    id,
+    status,
+  ]);
 }
 
 /** Writes a new user; false when one with the same e-mail address or unique identifier is there. */

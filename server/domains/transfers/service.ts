@@ -250,8 +250,8 @@ async function profileAddress(
   instance: string,
   account: string,
 ): Promise<RailAddress | null> {
-  const user = (await findAccount(db, instance, account))?.user;
-  const known = user == null ? undefined : await addressOf(db, instance, user);
+  const holder = await findAccount(db, instance, account);
+  const known = holder && (await addressOf(db, instance, holder));
   return known?.town != null && known.country !== null ? { ...known, line: null } : null;
 }
 

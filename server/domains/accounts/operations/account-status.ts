@@ -3,7 +3,7 @@ import { accountNotActive, entityNotFound, isRefused, refuse } from '../../../ke
 import { fields, oneOf, token } from '../../../kernel/schema.ts';
 import { setGate } from '../../ledger/service.ts';
 import { statusChanged } from '../events.ts';
-import { account, exampleAccount } from '../model.ts';
+import { account, exampleAccount, merchantSuspended } from '../model.ts';
 import { nextStatus } from '../rules.ts';
 import { shownAccount } from '../service.ts';
 import { lockAccount, readBalances, updateStatus } from '../store.ts';
@@ -33,6 +33,9 @@ export const accountStatus = operation({
     const { instance, key } = caller;
     const found = await lockAccount(tx, instance, params.account);
     if (found === undefined) return refuse(entityNotFound);
+    if (status === 'active' && found.statusReason === merchantSuspended) {
+      return refuse(accountNotActive, { reason: merchantSuspended });
+    }
     const next = nextStatus(found.status, status);
     if (isRefused(next)) return next;
     if (next.changed) {
