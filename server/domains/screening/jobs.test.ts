@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test';
 import { sandboxAdapters } from '../../adapters.ts';
 import { newId } from '../../kernel/ids.ts';
 import { portsOf } from '../../kernel/port.ts';
+import { schedule } from '../../runtime/schedule.ts';
 import { openTestBank, type TestBank } from '../../test/test-bank.ts';
 import type { Subject } from './model.ts';
 import { ListError, loadList, openCases, readOfficialFile, recordScreening, screenSubject } from './service.ts';
@@ -59,6 +60,16 @@ test('a user is screened when created, and again when the name becomes another',
     told.map(({ payload }: { payload: { user: string } }) => payload.user),
     [user, listed],
   );
+});
+
+test('a job that runs again does not open a second case', async () => {
+  const user = await createUser('Barnabas', 'Kisolerwa');
+  await t.bank.database.transaction((tx) => {
+    const again = { instance: t.sandbox.first.instance, name: 'screening.user', subject: user };
+    return schedule.add(tx, [again], t.clock.now());
+  });
+  await t.settle();
+  assert.equal((await casesOf(user)).length, 1);
 });
 
 test('a number of a document finds whom the name would not', async () => {

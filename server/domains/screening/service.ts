@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Database, Queryable } from '../../kernel/database.ts';
 import type { EventDraft } from '../../kernel/event.ts';
 import { newId } from '../../kernel/ids.ts';
@@ -16,6 +17,7 @@ import {
   readOpenCases,
   readPolicy,
   readSimulated,
+  readSubject,
   updateDecision,
   upsertPolicy,
   upsertSimulated,
@@ -78,9 +80,11 @@ export async function screenLists(
   instance: string,
   person: Person,
 ): Promise<Screening> {
-  const policy = await policyOf(db, instance);
-  const { index, edition } = await currentLibrary(db);
-  const simulated = environment === 'sandbox' ? await simulatedFor(db, instance, person.name) : undefined;
+  const [policy, { index, edition }, simulated] = await Promise.all([
+    policyOf(db, instance),
+    currentLibrary(db),
+    environment === 'sandbox' ? simulatedFor(db, instance, person.name) : undefined,
+  ]);
   if (simulated?.outcome === 'processor_error' || edition === 0)
     return { status: 'unknown', hits: [], edition, policy };
   const found = simulated?.outcome === 'clear' ? [] : findHits(index, person, policy.threshold);
@@ -126,6 +130,13 @@ export async function recordScreening(
   const asked = withoutDocuments(person);
   await upsertSubject(context.tx, instance, { id, kind, person: asked, edition: found.edition }, context.now);
   return recordCheck(context, instance, { origin: 'customer', subject: { kind, id }, person, found, actor });
+}
+
+/** Whether somebody is registered as the one asked about, and was held against that edition already. */
+export async function isScreened(tx: Queryable, instance: string, subject: Subject, edition: number): Promise<boolean> {
+  const { subject: _, id, ...person } = subject;
+  const known = await readSubject(tx, instance, id);
+  return known !== undefined && known.edition >= edition && isDeepStrictEqual(known.person, withoutDocuments(person));
 }
 
 /** Keeps a screening as evidence; a match opens a case. */

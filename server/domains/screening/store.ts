@@ -180,6 +180,14 @@ export async function upsertSubject(tx: Queryable, instance: string, row: Subjec
   );
 }
 
+export async function readSubject(db: Queryable, instance: string, id: string): Promise<SubjectRow | undefined> {
+  const [row] = await db.query<{ subject_kind: SubjectKind; person: SubjectRow['person']; edition: number }>(
+    'select subject_kind, person, edition from screening.subjects where instance_id = $1 and subject_id = $2',
+    [instance, id],
+  );
+  return row && { id, kind: row.subject_kind, person: row.person, edition: row.edition };
+}
+
 /** Whether an instance has customers that were not held against an edition yet. */
 export async function hasSubjectsBehind(db: Queryable, instance: string, edition: number): Promise<boolean> {
   const rows = await db.query('select 1 from screening.subjects where instance_id = $1 and edition < $2 limit 1', [

@@ -32,10 +32,6 @@ export class EntryIndex {
   readonly #byDocument = new Map<string, Set<LibraryEntry>>();
   readonly #entries = new Map<string, LibraryEntry>();
 
-  get size(): number {
-    return this.#entries.size;
-  }
-
   /** Puts in an entry, in the place of an earlier one of its list and identifier. */
   add(entry: LibraryEntry): void {
     this.remove(entry);

@@ -22,6 +22,7 @@ export interface Loading {
   readonly evenIfSmaller: boolean;
 }
 
+const attempts = 5;
 /** Rows in one statement. */
 const chunk = 1000;
 
@@ -31,12 +32,13 @@ const chunk = 1000;
  * nothing and is answered with the edition it made. Throws `ListError` for a file that cannot be right.
  */
 export async function loadList(database: Database, read: ReadList, loading: Loading): Promise<Edition> {
-  for (;;) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await database.transaction((tx) => load(tx, read, loading));
     } catch (error) {
       // Somebody else loaded a list meanwhile and took the edition's number.
-      if (!(error instanceof Error) || sqlstate(error) !== '23505') throw error;
+      const wasTaken = error instanceof Error && sqlstate(error) === '23505';
+      if (!wasTaken || attempt === attempts) throw error;
     }
   }
 }
