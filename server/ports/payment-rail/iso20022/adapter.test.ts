@@ -238,6 +238,6 @@ test('instant: what cannot be read is rejected by its id, or refused with the re
   assert.deepEqual([report.originalMessageId, report.group.status, report.group.reasonCode], ['i1', 'RJCT', 'AM10']);
   const junk = await post('<junk/>');
   assert.deepEqual([junk.status, ((await junk.json()) as { rule: string }).rule], [400, 'unknown_message']);
-  assert.equal((await post('x'.repeat(300_000))).status, 400);
-  assert.equal((await fetch(url)).status, 400);
+  assert.equal((await post('x'.repeat(300_000))).status, 413);
+  assert.equal((await fetch(url)).status, 405);
 });

@@ -26,6 +26,7 @@ export function instantClient(url: string, timeoutMs = answerWithinMs): InstantC
           method: 'POST',
           headers: { 'content-type': 'application/xml' },
           body: writeMessage(message),
+          redirect: 'error',
           signal: AbortSignal.timeout(timeoutMs),
         });
         if (!response.ok) return undefined;
@@ -53,12 +54,13 @@ const lookEveryMs = 25;
 /**
  * Handles requests of the scheme: POST of a pacs.008 is put into the inbox, where any process of the bank takes it, and
  * answered by the pacs.002 that follows; POST of a pacs.028 by what is known. 400 with the reason for what cannot be read,
- * 504 when no decision came in time: the sender then inquires.
+ * 504 when no decision came in time: the sender then inquires. Its promise rejects on a fault, without an answer.
  */
 export function instantListener(options: InstantListenerOptions) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const bytes = request.method === 'POST' ? await readBody(request) : undefined;
-    if (bytes === undefined) return end(response, 400, { rule: 'too_large' });
+    if (request.method !== 'POST') return end(response, 405, { rule: 'method' });
+    const bytes = await readBody(request);
+    if (bytes === undefined) return end(response, 413, { rule: 'too_large' });
     const message = readMessage(bytes, options.schemas);
     if (isUnreadable(message)) {
       const rejection = rejectionOf(bytes, message.unreadable.reasonCode, options);

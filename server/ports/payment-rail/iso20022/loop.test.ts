@@ -129,6 +129,16 @@ async function exchange(): Promise<void> {
   }
 }
 
+/** The same while the first bank waits for answers of the other: both work at once. */
+async function exchangeInstantly(): Promise<void> {
+  let isSent = false;
+  const sending = here.bank.settle().then(() => {
+    isSent = true;
+  });
+  while (!isSent) await there.bank.settle();
+  await sending;
+}
+
 test('a credit transfer leaves one bank and arrives at the other, and both know that it settled', async () => {
   const payer = await funded(here);
   const payee = await funded(there);
@@ -163,17 +173,23 @@ test('instant payments are answered over HTTP: one accepted, one rejected', asyn
   await there.call('account_terminate', { params: { account: closed.account } });
   const good = await pay(here, payer.balance, { iban: payee.iban, name: 'Ana Dimova' }, { is_instant: true });
   const bad = await pay(here, payer.balance, { iban: closed.iban, name: 'Ana Dimova' }, { is_instant: true });
-  const sending = here.bank.settle();
-  let isSent = false;
-  void sending.then(() => {
-    isSent = true;
-  });
-  while (!isSent) await there.bank.settle();
-  await sending;
+  await exchangeInstantly();
   assert.equal((await statusOf(here, good)).status, 'completed');
   const { status, reason_code } = await statusOf(here, bad);
   assert.deepEqual([status, reason_code], ['rejected', 'AC04']);
   assert.deepEqual([await current(here, payer.account), await current(there, payee.account)], [90, 110]);
+});
+
+test('pounds go by sort code over HTTP, leva by IBAN in a file', async () => {
+  const [pounds, leva] = [await funded(here, 'GBP-CONSUMER'), await funded(here, 'BGN-CONSUMER')];
+  const [jane, ivan] = [await funded(there, 'GBP-CONSUMER'), await funded(there, 'BGN-CONSUMER')];
+  const { sort_code, account_number } = jane;
+  const fast = await pay(here, pounds.balance, { sort_code, account_number, name: 'Jane Doe' }, { currency: 'GBP' });
+  await exchangeInstantly();
+  const slow = await pay(here, leva.balance, { iban: ivan.iban, name: 'Иван' }, { currency: 'BGN' });
+  await exchange();
+  for (const paid of [fast, slow]) assert.equal((await statusOf(here, paid)).status, 'completed');
+  assert.deepEqual([await current(there, jane.account), await current(there, ivan.account)], [110, 110]);
 });
 
 test('a recall is refused once, and a second one brings the money back', async () => {

@@ -108,12 +108,12 @@ class Scan {
     const currency = blank === -1 ? undefined : /^ Ccy="([^"]*)"$/.exec(tag.slice(blank))?.[1];
     if (!name.startsWith(this.#prefix) || name.includes(':', this.#prefix.length)) this.#isForeign = true;
     if (blank !== -1 && currency === undefined) this.#isForeign = true;
-    return elementOf(name.slice(this.#prefix.length), this.#open, currency);
+    return elementOf(name.slice(this.#prefix.length), this.#open, currency && unescaped(currency));
   }
 
   #addText(raw: string): void {
     if (this.#open === undefined) return;
-    const text = raw.includes('&') ? raw.replace(/&(#?\w+);/g, unescaped) : raw;
+    const text = unescaped(raw);
     this.#open.text = this.#open.text === '' ? text : this.#open.text + text;
   }
 }
@@ -124,7 +124,11 @@ function elementOf(name: string, parent: Element | undefined, currency: string |
 
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-function unescaped(_: string, reference: string): string {
+function unescaped(raw: string): string {
+  return raw.includes('&') ? raw.replace(/&(#?\w+);/g, (_, reference: string) => meant(reference)) : raw;
+}
+
+function meant(reference: string): string {
   if (!reference.startsWith('#')) return named[reference] ?? '';
   const code = reference.startsWith('#x') ? Number.parseInt(reference.slice(2), 16) : Number(reference.slice(1));
   return String.fromCodePoint(code);
