@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import ssh2, { type SFTPWrapper } from 'ssh2';
+import ssh2, { type ParsedKey, type SFTPWrapper } from 'ssh2';
 import type { SharedFile, SharedFiles } from '../kernel/shared-folder.ts';
 import { connectSftp, type SftpClient } from '../test/sftp-client.ts';
 import { openSftp, type Sftp } from './sftp.ts';
@@ -83,6 +83,21 @@ describe('who is let in', () => {
     await assert.rejects(connect('anna', key('boris').privateKey), /authentication methods failed/);
     await assert.rejects(connect('nobody', key('anna').privateKey), /authentication methods failed/);
     await assert.rejects(connectSftp(port, 'anna', { password: 'anna' }), /authentication methods failed/);
+  });
+
+  it('has signed with the key, and not only shown it', async () => {
+    const forged = ssh2.utils.parseKey(key('boris').privateKey) as ParsedKey;
+    const shown = ssh2.utils.parseKey(anna.key.publicKey) as ParsedKey;
+    Object.assign(forged, { getPublicSSH: () => shown.getPublicSSH() });
+    const connection = new ssh2.Client();
+    connection.connect({
+      host: '127.0.0.1',
+      port,
+      username: 'anna',
+      authHandler: [{ type: 'publickey', username: 'anna', key: forged as never }],
+    });
+    const [error] = await once(connection, 'error');
+    assert.match(String(error), /authentication methods failed/);
   });
 
   it('sees its own files only', async () => {
