@@ -26,7 +26,7 @@ after(async () => {
 
 const prove = (...words: string[]) => runCli(['prove', '--out', join(folder, 'proof.md'), ...words], operatorOf(t));
 
-test('all promises are kept, and the report tells a stranger so', { timeout: 120_000 }, async () => {
+test('all promises are kept, and the report tells a stranger so', { timeout: 240_000 }, async () => {
   const { code, stdout, stderr } = await prove('--yes', '--transfers', '200', '--kills', '1', '--seed', '7');
   assert.equal(code, 0, stdout + stderr);
   const report = JSON.parse(stdout);
@@ -72,6 +72,12 @@ test('a given database is not touched without a yes, and production never', asyn
   const unasked = await prove();
   assert.deepEqual([unasked.code, unasked.stdout], [2, '']);
   assert.match(unasked.stderr, /^openemi: --yes is needed: this makes instances in test_\d+_\d+ on .*\n$/);
+  const hide = (name: string) =>
+    t.bank.database.query('update runtime.migrations set sha256 = reverse(sha256) where name = $1', [name]);
+  await hide('0002-ledger.sql');
+  const old = await prove('--yes');
+  await hide('0002-ledger.sql');
+  assert.match(old.stderr, /^openemi: the database lacks 0002-ledger\.sql: run `openemi migrate` first\n$/);
   const { instance } = t.sandbox.second;
   const become = (environment: string) =>
     t.bank.database.query('update instances.instances set environment = $2 where instance_id = $1', [

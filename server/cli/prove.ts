@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline/promises';
 import { allActiveInstances } from '../domains/instances/service.ts';
 import { prove } from '../prove/prove.ts';
 import { type Report, reportMarkdown, reportText, type Surroundings } from '../prove/report.ts';
+import { missingMigrations } from '../runtime/migrate.ts';
 import { type Books, withBooks } from './books.ts';
 import { CliError, type Command, type Input, misuse, print, progress } from './command.ts';
 
@@ -51,6 +52,8 @@ export const proveCommand: Command = {
 
 /** Asks before it touches what is not our own toy; never touches production. */
 async function mayTouch(input: Input, { config, database }: Books): Promise<void> {
+  const [missing] = await missingMigrations(database);
+  if (missing !== undefined) throw new CliError(`the database lacks ${missing}: run \`openemi migrate\` first`);
   const instances = await allActiveInstances(database);
   if (config.environment === 'production' || instances.some(({ environment }) => environment === 'production')) {
     throw new CliError('this is production: prove it on a copy, or on an empty database of the same server');

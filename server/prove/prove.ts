@@ -30,17 +30,14 @@ export async function prove(options: ProveOptions): Promise<Report> {
   ];
   const started = performance.now();
   const told: Told[] = [];
-  const instances = [];
-  for (const [index, story] of stories.entries()) {
-    say(`${index + 1} of ${stories.length}: ${story.title}`);
-    // A world for each: whatever one leaves behind, the next begins with servers of its own.
-    const world = openWorld(options);
-    try {
+  const world = openWorld(options);
+  try {
+    for (const [index, story] of stories.entries()) {
+      say(`${index + 1} of ${stories.length}: ${story.title}`);
       told.push(await tell(story, world));
-    } finally {
-      instances.push(...world.instances);
-      await world.close();
     }
+  } finally {
+    await world.close();
   }
   return {
     ok: told.every(({ ok }) => ok),
@@ -48,7 +45,7 @@ export async function prove(options: ProveOptions): Promise<Report> {
     seconds: Math.round(performance.now() - started) / 1000,
     size,
     surroundings,
-    instances,
+    instances: world.instances,
     stories: told,
   };
 }

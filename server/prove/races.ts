@@ -102,8 +102,7 @@ interface Scene {
 }
 
 async function openScene(world: World, processes: number, name: string): Promise<Scene> {
-  const servers = await Promise.all(Array.from({ length: processes }, () => world.startServer()));
-  return { urls: servers.map(({ url }) => url), instance: await world.newInstance(name) };
+  return { urls: await world.servers(processes), instance: await world.newInstance(name) };
 }
 
 async function fund([url]: readonly string[], { apiKey, secretKey, merchant }: SandboxInstance, amountMinor: number) {

@@ -24,17 +24,17 @@ export const replayedRequests: Story = {
     'transfer as it would have been signed 20 seconds ago, with one digit changed, and at the address of another operation.',
   means: 'Whoever records a request on its way can neither repeat it nor use its signature for anything else.',
   async play(world) {
-    const servers = await Promise.all([world.startServer(), world.startServer()]);
+    const urls = await world.servers(2);
     const sandbox = await world.newInstance('Proof: recorded requests');
     const key = await world.guardedKey(sandbox.instance);
-    const target: Target = { url: servers[0]!.url, ...key };
+    const target: Target = { url: urls[0]!, ...key };
     const { merchant } = sandbox;
     const [debtor, creditor] = [
       await fundedAccount(target, merchant, 10_000),
       await fundedAccount(target, merchant, 0),
     ];
     const everywhere = (wire: WireRequest) =>
-      Promise.all(Array.from({ length: copies }, (_, turn) => sendWire(servers[turn % 2]!.url, wire)));
+      Promise.all(Array.from({ length: copies }, (_, turn) => sendWire(urls[turn % 2]!, wire)));
     const wanted = transferRequest(debtor.balance, creditor.balance, 100, { reference: 'recorded' });
 
     const problems: string[] = [];

@@ -20,7 +20,7 @@ export async function startServerProcess(
 ): Promise<ServerProcess> {
   const { PATH, HOME, TMPDIR } = process.env;
   const env = { PATH, HOME, TMPDIR, ...own };
-  const child = endWithThis(spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'pipe'] }));
+  const child = endWithThis(spawn(process.execPath, [program], { env, stdio: 'pipe' }));
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (text: Buffer) => {

@@ -10,3 +10,5 @@ const config = readConfig(process.env, fileURLToPath(new URL('../..', import.met
 const served = await serve(config, config.databaseUrl!);
 console.log(`listens on ${served.baseUrl}`);
 process.once('SIGTERM', () => void served.stop().then(() => process.exit(0)));
+// The other end closes with the proof's process, however that ends: then there is nobody left to serve.
+process.stdin.resume().once('end', () => process.exit(1));

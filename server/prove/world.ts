@@ -31,7 +31,9 @@ export interface World {
   readonly database: Database;
   readonly vault: Vault;
   readonly say: (line: string) => void;
-  /** Starts a server process; it ends with the world. */
+  /** Addresses of so many server processes, which all stories share. */
+  servers(count: number): Promise<readonly string[]>;
+  /** Starts a server process for one story alone; it ends with the world. */
   startServer(): Promise<Server>;
   /** Makes an instance that only this proof uses, and whose history stays. */
   newInstance(name: string): Promise<SandboxInstance>;
@@ -58,24 +60,30 @@ export function openWorld({ databaseUrl, database, vault, masterKeys, say }: Wor
     running.add(process);
     return process;
   };
+  const startServer = async (): Promise<Server> => {
+    const port = await freePort();
+    let process = await startOn(port);
+    return {
+      url: `http://127.0.0.1:${port}`,
+      async kill() {
+        running.delete(process);
+        await process.end('SIGKILL');
+      },
+      async start() {
+        process = await startOn(port);
+      },
+    };
+  };
+  const shared: Promise<Server>[] = [];
   return {
     database,
     vault,
     say,
     instances,
-    async startServer() {
-      const port = await freePort();
-      let process = await startOn(port);
-      return {
-        url: `http://127.0.0.1:${port}`,
-        async kill() {
-          running.delete(process);
-          await process.end('SIGKILL');
-        },
-        async start() {
-          process = await startOn(port);
-        },
-      };
+    startServer,
+    async servers(count) {
+      while (shared.length < count) shared.push(startServer());
+      return (await Promise.all(shared.slice(0, count))).map(({ url }) => url);
     },
     async newInstance(name) {
       const made = await seedInstance(database, vault, newId(), name, new Date());

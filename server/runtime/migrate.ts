@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
+import type { Queryable } from '../kernel/database.ts';
 
 const folder = new URL('../migrations/', import.meta.url);
 /** Any number, the same in every server: who holds it may migrate. */
@@ -53,6 +54,13 @@ async function runNew(client: pg.Client): Promise<string[]> {
     added.push(name);
   }
   return added;
+}
+
+/** The names of migrations that a database has not seen, or has seen otherwise. */
+export async function missingMigrations(db: Queryable): Promise<string[]> {
+  const rows = await db.query<{ sha256: string }>('select sha256 from runtime.migrations');
+  const done = new Set(rows.map(({ sha256 }) => sha256));
+  return migrationFiles().flatMap(({ name, sha256 }) => (done.has(sha256) ? [] : [name]));
 }
 
 /** The migrations in their order. */
