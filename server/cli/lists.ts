@@ -12,7 +12,7 @@ export const listsLoad: Command = {
   summary: 'make an official sanctions list the one that counts',
   help: [
     "Knows by its content: OFAC's sdn.xml, or sdn.csv with alt.csv, add.csv and sdn_comments.csv beside it; the EU's",
-    "xmlFullSanctionsList_1_1 or csvFullSanctionsList_1_1; the UN's consolidated.xml; UK-Sanctions-List.csv. All of it or",
+    "xmlFullSanctionsList_1_1 or csvFullSanctionsList_1_1; the UN's consolidated.xml; UK-Sanctions-List.csv or .xml. All or",
     'nothing. From the commit on every server screens against it, and holds all customers against what is new.',
   ].join('\n'),
   options: {

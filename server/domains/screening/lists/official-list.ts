@@ -67,11 +67,14 @@ export class EntryBuilder {
     if (program.trim() !== '') this.#programs.add(program.trim());
   }
 
-  /** The entry; a nameless one can never be found, so its file is not what it should be. */
+  /** The entry. A nameless one is noted, and can be found by its documents only. */
   build(): ListEntry {
     const names = [...this.#names.values()];
+    if (names.length === 0) {
+      this.#notes.push(`${this.#id}: no name`);
+      names.push({ name: `(no name: ${this.#id})`, strength: 'weak' });
+    }
     const primary = names.findIndex(({ strength }) => strength === 'primary');
-    if (names.length === 0) throw new ListError(`entry ${this.#id} has no name`);
     if (primary > 0) names.unshift(...names.splice(primary, 1));
     return {
       id: this.#id,

@@ -82,6 +82,24 @@ test('the United Kingdom: one entry of several rows, several values in one field
   );
 });
 
+test('the United Kingdom says the same of a person by XML', () => {
+  const [xml] = read('uk.xml').entries;
+  assert.deepEqual(xml, { ...entryOf('uk.csv', 'INV0001'), names: xml?.names });
+  const byName = ({ name: one }: { name: string }, { name: other }: { name: string }) => one.localeCompare(other);
+  assert.deepEqual(xml?.names.toSorted(byName), entryOf('uk.csv', 'INV0001')?.names.toSorted(byName));
+  assert.deepEqual([read('uk.xml').list, read('uk.xml').entries[1]?.kind], ['UK-SL', 'vessel']);
+});
+
+test('an entry without a name is noted, and found by its documents', () => {
+  const nameless = bytesOf('uk.xml')
+    .toString()
+    .replaceAll(/<Name\d>[^<]*<.Name\d>/g, '')
+    .replace(/<NonLatinNames>.*<.NonLatinNames>/, '');
+  const { entries, notes } = read('uk.xml', Buffer.from(nameless));
+  assert.deepEqual(notes, ['INV0001: no name', 'INV0003: no name']);
+  assert.equal(entries[0]?.documents.length, 2);
+});
+
 test('what is not understood is noted, and the entry stays', () => {
   const odd = bytesOf('eu.xml')
     .toString()
@@ -131,12 +149,6 @@ const refused: readonly (readonly [what: string, name: string, bytes: Buffer, wo
     'eu.xml',
     Buffer.from(bytesOf('eu.xml').toString().replace('classificationCode="E"', 'classificationCode="Q"')),
     /unknown subject type/,
-  ],
-  [
-    'an entry without a name',
-    'un.xml',
-    Buffer.from('<CONSOLIDATED_LIST><ENTITIES><ENTITY><DATAID>1</DATAID></ENTITY></ENTITIES></CONSOLIDATED_LIST>'),
-    /has no name/,
   ],
 ];
 

@@ -4,6 +4,7 @@ import { readOfacCsv } from './ofac-csv.ts';
 import { readOfacXml } from './ofac-xml.ts';
 import { ListError, type OfficialList, textOf } from './official-list.ts';
 import { readUkCsv } from './uk-csv.ts';
+import { readUkXml } from './uk-xml.ts';
 import { readUnXml } from './un-xml.ts';
 import { withXml, type Xml } from './xml.ts';
 
@@ -40,6 +41,7 @@ function readByRoot(root: Xml): OfficialList {
   if (root.name === 'sdnList') return readOfacXml(root);
   if (root.name === 'export') return readEuXml(root);
   if (root.name === 'CONSOLIDATED_LIST') return readUnXml(root);
+  if (root.name === 'Designations') return readUkXml(root);
   throw new ListError(`XML with the root ${root.name} is none of the official lists`);
 }
 

@@ -1,5 +1,5 @@
 import { getOrMake } from '../../../kernel/collections.ts';
-import type { ListEntry } from '../model.ts';
+import type { ListEntry, NameStrength } from '../model.ts';
 import { countryOf } from './countries.ts';
 import { type Row, readRows } from './csv.ts';
 import { slashedDate } from './dates.ts';
@@ -16,9 +16,7 @@ export function readUkCsv(text: string): OfficialList {
   const header = report === null ? 0 : 1;
   readRows(text, { name: 'UK-Sanctions-List.csv', delimiter: ',', header, needed }, (row) => {
     const id = row('Unique ID');
-    const type = row('Designation Type');
-    const kind = kinds[type.toLowerCase()];
-    if (id === '' || kind === undefined) throw new ListError(`UK entry ${id}: unknown designation type ${type}`);
+    const kind = ukKind(row('Designation Type'), id);
     readRow(
       getOrMake(builders, id, () => new EntryBuilder(id, kind, notes)),
       row,
@@ -30,6 +28,13 @@ export function readUkCsv(text: string): OfficialList {
 
 const needed = ['Unique ID', 'Name 6', 'Name 1', 'Name type', 'Designation Type'];
 
+/** The kind of an entry by its designation type. */
+export function ukKind(type: string, id: string): ListEntry['kind'] {
+  const kind = kinds[type.toLowerCase()];
+  if (id === '' || kind === undefined) throw new ListError(`UK entry ${id}: unknown designation type ${type}`);
+  return kind;
+}
+
 const kinds: Readonly<Record<string, ListEntry['kind']>> = {
   individual: 'person',
   entity: 'organisation',
@@ -37,17 +42,22 @@ const kinds: Readonly<Record<string, ListEntry['kind']>> = {
 };
 
 function readRow(built: EntryBuilder, row: Row): void {
-  const primary = /^primary name$/i.test(row('Name type'));
-  const weak = /low/i.test(row('Alias strength'));
+  const strength = ukStrength(row('Name type'), row('Alias strength'));
   // Name 6 is the family name, or the whole name of an organisation.
   const parts = ['Name 1', 'Name 2', 'Name 3', 'Name 4', 'Name 5', 'Name 6'].map((column) => row(column));
-  built.name(parts, primary ? 'primary' : weak ? 'weak' : 'alias');
-  built.name([row('Name non-latin script')], weak ? 'weak' : 'alias');
+  built.name(parts, strength);
+  built.name([row('Name non-latin script')], strength === 'weak' ? 'weak' : 'alias');
   for (const date of several(row('D.O.B'))) built.birth(slashedDate(date), date);
   for (const country of several(row('Nationality(/ies)'))) built.country(countryOf(country), country);
   if (built.kind === 'organisation') built.country(countryOf(row('Address Country')), row('Address Country'));
   for (const column of documents) for (const number of several(row(column))) built.document(number);
   built.program(row('Regime Name'));
+}
+
+/** Types of names are written in many ways: `Primary Name`, `primary name variation`, `ALias`. */
+export function ukStrength(type: string, strength: string): NameStrength {
+  if (/^primary name$/i.test(type)) return 'primary';
+  return /^low/i.test(strength) ? 'weak' : 'alias';
 }
 
 const documents = [
