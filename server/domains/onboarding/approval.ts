@@ -3,7 +3,7 @@ import { newId } from '../../kernel/ids.ts';
 import { approveMerchant, createMerchant, setMerchantRisk } from '../parties/service.ts';
 import { claimAcceptor, insertStore, readStores, type StoreRow } from './check-store.ts';
 import { type Desk, moveTo } from './desk.ts';
-import { memberVerified, merchantMade, storeMade } from './events.ts';
+import { memberVerified, merchantMade, riskCalculated, storeMade } from './events.ts';
 import type { ApplicationRow, Decided, MemberRow } from './model.ts';
 import { type Dossier, isAcquiring } from './rules.ts';
 import { updateMember } from './store.ts';
@@ -18,6 +18,8 @@ export async function approveDossier(desk: Desk, dossier: Dossier, reason: strin
   const approved = await moveTo(desk, dossier, 'approved', { merchant, decision: decided(desk, reason) });
   if (application.risk !== null) {
     await setMerchantRisk(desk.tx, desk.instance, merchant, application.risk.level, application.risk.score);
+    // It was told when there was no merchant yet.
+    if (application.merchant === null) desk.emit(riskCalculated(approved.application, application.risk));
   }
   const members = await verifyMembers(desk, approved.members);
   const stores = await openStores(desk, approved.application, merchant);

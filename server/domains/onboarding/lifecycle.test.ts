@@ -170,17 +170,25 @@ test('an explicit profile waits for application_submit, a semi-automatic one for
     code: 'ISSUING-SDD',
     submission: 'explicit',
     decisioning: 'semi-automatic',
+    strict: true,
   };
   await bank.bank.database.transaction((tx) =>
     applyProfile(tx, bank.sandbox.first.instance, definition, bank.clock.now()),
   );
   const application = await a.begin(['account-opening'], { due_diligence: 'SDD' });
+  const body = { business_activity: 'Toys' };
+  const wrong = await bank.call('company_update', { params: { application }, body });
+  assert.deepEqual(rulesOf(wrong), ['nomenclature']);
   await a.complete(application);
   assert.deepEqual(((found) => [found.status, found.mode])(await a.read(application)), ['draft', 'semi-automatic']);
   await a.done('application_submit', { params: { application } });
   await a.pass(1);
   assert.equal((await a.read(application)).status, 'in_review');
-  const decision = { decision: 'request_info', fields: ['website', 'members.documents'], reason: 'Where is the shop?' };
+  const decision = {
+    decision: 'request_info',
+    fields: ['website', 'members[0].documents'],
+    reason: 'Where is the shop?',
+  };
   const asked = await a.done('sim_application_decision', { params: { application }, body: decision });
   assert.deepEqual(
     [asked.status, asked.requirements.map(({ field }: { field: string }) => field)],

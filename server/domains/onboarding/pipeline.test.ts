@@ -79,7 +79,7 @@ async function assertApprovedOnce(application: string, where: string): Promise<v
   const actions = events.map(({ action }) => action).sort();
   const states = events.filter(({ action }) => action === 'APPLICATION.UPDATE').map(({ payload }) => payload.status);
   assert.deepEqual(states.slice(-2), ['checking', 'approved'], where);
-  const once = ['MEMBER.UPDATE', 'MERCHANT.CREATED', 'MERCHANT.RISK_SCORE', 'STORE.CREATED'];
+  const once = ['MEMBER.UPDATE', 'MERCHANT.CREATED', 'MERCHANT.RISK_SCORE', 'MERCHANT.RISK_SCORE', 'STORE.CREATED'];
   assert.deepEqual(
     actions.filter((action) => action !== 'APPLICATION.UPDATE'),
     once,

@@ -59,9 +59,14 @@ const requirable = [
 ] as const;
 export type Requirable = (typeof requirable)[number];
 
-/** Whether an underwriter can ask a client for a field of this name. */
-export function isRequestable(name: string): boolean {
-  return name === 'members' || (requirable as readonly string[]).includes(name);
+/**
+ * The field that an underwriter means, as profiles name it: also as requirements show it (`members[0].birthday`), and
+ * without its company or members in front. Undefined for what no client can give.
+ */
+export function requestable(name: string): string | undefined {
+  const plain = name.replace(/\[\d+\]/g, '');
+  const meant = [plain, `company.${plain}`, `members.${plain}`];
+  return meant.find((each) => each === 'members' || (requirable as readonly string[]).includes(each));
 }
 
 const profileDefinition = fields({
@@ -73,6 +78,9 @@ const profileDefinition = fields({
     uniqueItems: true,
     description: 'members.… is asked of each active natural person, and of one at least',
   }),
+  strict: Type.Optional(
+    Type.Boolean({ description: 'Whether business_activity has to be a code of its nomenclature' }),
+  ),
   submission: oneOf(['auto', 'explicit'], 'Submitted as soon as nothing is missing, or by application_submit'),
   decisioning: oneOf(['automatic', 'semi-automatic'], 'By rules, or by rules and an underwriter'),
 });

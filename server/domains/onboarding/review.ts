@@ -5,7 +5,7 @@ import { insertReview, type ReviewRow, readReviews } from './check-store.ts';
 import { scorecardOf } from './configuration.ts';
 import { type Change, type Desk, gather, lockOrRefuse, moveTo, shownApplication } from './desk.ts';
 import type { Application, ApplicationStatus, Requirement } from './model.ts';
-import { isRequestable } from './profile.ts';
+import { requestable } from './profile.ts';
 import type { Dossier } from './rules.ts';
 import { oldestApplications, updateApplication } from './store.ts';
 
@@ -40,15 +40,15 @@ export async function requestInformation(
 ): Promise<Change> {
   const dossier = await lockOrRefuse(desk, id, states);
   if ('refused' in dossier) return dossier;
-  const names = fields.map((field) => (isRequestable(`company.${field}`) ? `company.${field}` : field));
+  const names = fields.map(requestable);
   const errors = names.flatMap((name, index): FieldError[] =>
-    isRequestable(name)
-      ? []
-      : [{ field: `fields[${index}]`, rule: 'allowed_value', message: 'is no field that can be asked for' }],
+    name === undefined
+      ? [{ field: `fields[${index}]`, rule: 'allowed_value', message: 'is no field that can be asked for' }]
+      : [],
   );
   if (errors.length > 0) return invalid(validationError, ...errors);
   const message = reason ?? 'more information is needed';
-  const asked = names.length === 0 ? ['application'] : [...new Set(names)];
+  const asked = names.length === 0 ? ['application'] : [...new Set(names.filter((name) => name !== undefined))];
   const requested = asked.map((field): Requirement => ({ field, member: null, code: 'requested', message }));
   await note(desk, dossier, 'request_info', reason, { fields: asked });
   return moveTo(desk, dossier, 'action_required', { requested });

@@ -10,7 +10,7 @@ import {
 } from '../../kernel/refusal.ts';
 import type { DocumentRow, KeptFile } from '../documents/model.ts';
 import { recordDocument } from '../documents/service.ts';
-import { findMerchant } from '../parties/service.ts';
+import { findMerchant, isBusinessActivity } from '../parties/service.ts';
 import { readProfiles } from './check-store.ts';
 import {
   type Change,
@@ -200,6 +200,11 @@ export async function updateCompany(
   const dossier = await lockOrRefuse(desk, id, states);
   if ('refused' in dossier) return dossier;
   const before = dossier.application;
+  const { business_activity: activity } = change;
+  if (before.profile.strict && activity && !isBusinessActivity(activity)) {
+    const message = 'is no code of the nomenclature business_activity';
+    return invalid(validationError, { field: 'business_activity', rule: 'nomenclature', message });
+  }
   const application = { ...before, company: changedCompany(before.company, change) };
   const given = companyNames.filter((name) => change[name] !== undefined).map((name) => `company.${name}` as Given);
   return settleChange(desk, before, { ...dossier, application }, given);

@@ -17,6 +17,7 @@ import {
   type UserInput,
   type UserRow,
 } from './model.ts';
+import { businessActivities } from './nomenclatures/business-activity.ts';
 import { type DecidedStatus, fullName, identifierKey, type Risk, verificationOf } from './rules.ts';
 import {
   insertMerchant,
@@ -62,6 +63,13 @@ export async function createMerchant(tx: Queryable, merchant: NewMerchant): Prom
 }
 
 export { emailKey, identifierKey } from './rules.ts';
+/** Whether a code is one of the nomenclature business_activity. */
+export function isBusinessActivity(code: string): boolean {
+  return businessActivities.some(
+    ([section, , divisions]) => section === code || divisions.some(([each]) => each === code),
+  );
+}
+
 /** What is known of a merchant, or undefined when the instance has none such. */
 export { lockMerchant, readMerchant as findMerchant, updateMerchantRisk as setMerchantRisk } from './store.ts';
 
