@@ -1,7 +1,7 @@
 import type { JobDefinition, WorkContext } from '../../kernel/job.ts';
 import { queueExpiring, recordEvent } from './events.ts';
 import { nextMorning } from './rules.ts';
-import { decided, defaultReturnReason, sendBack } from './service.ts';
+import { decided, returnExpired } from './service.ts';
 import { lockRecord } from './store.ts';
 
 /**
@@ -21,16 +21,8 @@ async function watch(
   environment: 'sandbox' | 'production',
 ): Promise<{ readonly againAt: Date } | undefined> {
   const { tx, now, emit } = context;
+  if (environment === 'sandbox') await returnExpired(context, instance, id, 'the sandbox, as an operator would');
   const record = await lockRecord(tx, instance, id);
-  if (record?.status === 'expired' && environment === 'sandbox') {
-    const by = 'the sandbox, as an operator would';
-    await sendBack(context, instance, record, {
-      by,
-      reasonCode: defaultReturnReason,
-      comment: null,
-      external_case: null,
-    });
-  }
   if (record?.status !== 'in_queue') return undefined;
   if (now < record.deadline) {
     emit(recordEvent(queueExpiring, record));

@@ -163,6 +163,19 @@ export function openFor(action: Decision['action'], record: SuspenseRow): boolea
 
 export const defaultReturnReason: ReturnReason = 'MS03';
 
+/** An operator sends back what has expired; undefined when there is no such record. */
+export async function returnExpired(
+  context: Effects,
+  instance: string,
+  id: string,
+  by: string,
+): Promise<QueueRecord | undefined> {
+  const record = await lockRecord(context.tx, instance, id);
+  if (record?.status !== 'expired') return undefined;
+  const verdict = { by, reasonCode: defaultReturnReason, comment: null, external_case: null };
+  return shownRecord(await sendBack(context, instance, record, verdict), context.now);
+}
+
 /** Lets a record expire at once, as its deadline would; false when it waits no longer. */
 export async function expireNow(
   context: Pick<WorkContext, 'tx' | 'now' | 'emit' | 'schedule'>,

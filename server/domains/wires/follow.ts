@@ -1,5 +1,11 @@
 import type { Job, JobContext } from '../../kernel/job.ts';
-import { type PaymentState, paymentRails, type RailContext, type Submission } from '../../ports/payment-rail/port.ts';
+import {
+  type PaymentState,
+  paymentRails,
+  type Rail,
+  type RailContext,
+  type Submission,
+} from '../../ports/payment-rail/port.ts';
 import { failWire, settleWire } from './ending.ts';
 import { paymentOf, type Wire } from './model.ts';
 import { receiveFor } from './receive.ts';
@@ -94,10 +100,16 @@ async function applyState(
 }
 
 const shortestPauseMs = 2_000;
-const longestPauseMs = 3_600_000;
+/** Who pays instantly waits for an answer; a batch scheme has one once a day. */
+const longestPauseMs: Readonly<Record<Rail, number>> = {
+  sct_inst: 5_000,
+  fps: 5_000,
+  sct: 3_600_000,
+  bisera: 3_600_000,
+};
 
 /** Until the next inquiry: as long as the payment has been under way, so each is twice as far from it as the last. */
-function pause({ submittedAt }: Wire, now: Date): Date {
+function pause({ submittedAt, rail }: Wire, now: Date): Date {
   const underWayMs = submittedAt === null ? 0 : now.getTime() - submittedAt.getTime();
-  return new Date(now.getTime() + Math.min(Math.max(underWayMs, shortestPauseMs), longestPauseMs));
+  return new Date(now.getTime() + Math.min(Math.max(underWayMs, shortestPauseMs), longestPauseMs[rail]));
 }
