@@ -9,10 +9,13 @@ import { parseS3Url, s3Store } from './ports/object-store/s3/s3.ts';
 import { noDirectory } from './ports/payee-directory/none/directory.ts';
 import { payeeDirectory, simulatedDirectory } from './ports/payee-directory/port.ts';
 import { playedDirectory, sandboxDirectory } from './ports/payee-directory/sandbox/directory.ts';
+import { noRails } from './ports/payment-rail/none/rails.ts';
 import { paymentRails, simulatedScheme } from './ports/payment-rail/port.ts';
 import { sandboxRails, sandboxScheme } from './ports/payment-rail/sandbox/scheme.ts';
+import { noScreening } from './ports/screening/none/screening.ts';
 import { screening } from './ports/screening/port.ts';
 import { sandboxScreening } from './ports/screening/sandbox/screening.ts';
+import { noTradeRegister } from './ports/trade-register/none/trade-register.ts';
 import { tradeRegister } from './ports/trade-register/port.ts';
 import { sandboxTradeRegister } from './ports/trade-register/sandbox/trade-register.ts';
 import { type Config, ConfigError } from './runtime/config.ts';
@@ -50,5 +53,10 @@ export function sandboxAdapters(): PortBinding[] {
 
 /** What stands in production for third parties that are not connected: it says so. */
 export function unconnectedAdapters(): PortBinding[] {
-  return [bind(payeeDirectory, noDirectory)];
+  return [
+    bind(payeeDirectory, noDirectory),
+    bind(paymentRails, noRails),
+    bind(screening, noScreening),
+    bind(tradeRegister, noTradeRegister),
+  ];
 }

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { configuredAdapters } from './adapters.ts';
 import { type Bank, openBank } from './bank.ts';
+import { adoptModulusTable } from './kernel/uk-modulus.ts';
+import { openRails } from './rails.ts';
 import { type Config, ConfigError } from './runtime/config.ts';
 import { openLog } from './runtime/log.ts';
 import { ensureSshKey } from './runtime/ssh-key.ts';
@@ -24,6 +27,8 @@ const graceMs = 6_000;
 export async function serve(config: Config, databaseUrl: string): Promise<Served> {
   const { environment, masterKeys, rootPath, port, host } = config;
   const log = openLog();
+  if (config.modulusTable !== undefined) adoptModulusTable(readFileSync(config.modulusTable, 'utf8'));
+  const rails = openRails(config.rails, config.schemas);
   const sandboxChanged = () =>
     void renewSandbox(bank, config.data).catch((err) => log.error({ err }, 'sandbox.json could not be written'));
   const bank = openBank({
@@ -31,7 +36,7 @@ export async function serve(config: Config, databaseUrl: string): Promise<Served
     environment,
     masterKeys,
     rootPath,
-    ports: configuredAdapters(config),
+    ports: [...configuredAdapters(config), ...rails.ports],
     log,
     sandboxChanged,
     scenariosFolder: join(config.data, 'scenarios'),
@@ -39,7 +44,12 @@ export async function serve(config: Config, databaseUrl: string): Promise<Served
   try {
     const baseUrl = await bank.listen(port, host);
     const sftpPort = await listenSftp(bank, config);
-    return { baseUrl, sftpPort, markReady: () => bank.markReady(), stop: () => bank.close(graceMs) };
+    const scheme = await rails.listen();
+    const stop = async () => {
+      scheme?.close();
+      await bank.close(graceMs);
+    };
+    return { baseUrl, sftpPort, markReady: () => bank.markReady(), stop };
   } catch (error) {
     await bank.close(0);
     throw explain(error as NodeJS.ErrnoException, config);

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import {
+  adoptModulusTable,
   completeAccountNumber,
+  isUkAccount,
   parseModulusTable,
   passesModulusCheck,
   sandboxModulusTable,
@@ -122,4 +124,14 @@ test('one body in eleven has no last digit', () => {
     (body) => completeAccountNumber(sandboxModulusTable, '009900', body) === undefined,
   );
   assert.equal(without.length, 100);
+});
+
+test('a table that is adopted adds to our own ranges', () => {
+  assert.equal(isUkAccount('089999', '66374959'), true, 'of no range that we know');
+  adoptModulusTable('089000 089999 MOD10 0 0 0 0 0 0 7 1 3 7 1 3 7 1\n');
+  assert.equal(isUkAccount('089999', '66374959'), false);
+  assert.equal(isUkAccount('089999', '66374958'), true);
+  const own = completeAccountNumber(sandboxModulusTable, '009900', '1234567')!;
+  const wrong = `${own.slice(0, 7)}${(Number(own[7]) + 1) % 10}`;
+  assert.deepEqual([isUkAccount('009900', own), isUkAccount('009900', wrong)], [true, false]);
 });

@@ -140,4 +140,17 @@ function weightedSum(row: ModulusRow, digits: readonly number[], weights: readon
 export const sandboxSortCodes: readonly string[] = Object.freeze(['009900', '009910', '009920', '009930']);
 
 /** The sandbox's own ranges: with MOD11 every single wrong digit and every swap of neighbours is found. */
-export const sandboxModulusTable: ModulusTable = parseModulusTable('009900 009999 MOD11 0 0 0 0 0 0 8 7 6 5 4 3 2 1');
+const ownRange = '009900 009999 MOD11 0 0 0 0 0 0 8 7 6 5 4 3 2 1';
+export const sandboxModulusTable: ModulusTable = parseModulusTable(ownRange);
+
+let table = sandboxModulusTable;
+
+/** From now on account numbers are checked by this table (Pay.UK's) and our own ranges. Called once, at the start. */
+export function adoptModulusTable(text: string): void {
+  table = parseModulusTable(`${text.trimEnd()}\n${ownRange}`);
+}
+
+/** Whether an account number can belong to a sort code, by the table in use. A sort code of no range: it can. */
+export function isUkAccount(sortCode: string, accountNumber: string): boolean {
+  return passesModulusCheck(table, sortCode, accountNumber);
+}

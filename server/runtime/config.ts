@@ -24,6 +24,10 @@ export interface Config {
   /** Prefix of all API paths: empty, or `/something`. */
   readonly rootPath: string;
   readonly modulusTable: string | undefined;
+  /** The file that says how the bank is connected to its payment schemes. */
+  readonly rails: string | undefined;
+  /** A folder with the schemes' schemas: messages are held against them as well. */
+  readonly schemas: string | undefined;
   /** Where documents are kept: `s3://…`; undefined: a folder in the data. */
   readonly objectStore: string | undefined;
   /** The mail server; undefined: messages become files in the data. */
@@ -56,7 +60,9 @@ export function readConfig(env: Environment, projectFolder: string): Config {
     sftpPort: value(env, 'SFTP_PORT') === undefined ? undefined : integer(env, 'SFTP_PORT', 2222, 0, 65535),
     processes,
     rootPath: readRootPath(env),
-    modulusTable: readModulusTable(env),
+    modulusTable: readPath(env, 'OPENEMI_MODULUS_TABLE'),
+    rails: readPath(env, 'OPENEMI_RAILS'),
+    schemas: readPath(env, 'OPENEMI_XSD'),
     objectStore: value(env, 'OPENEMI_OBJECT_STORE'),
     smtpUrl: value(env, 'OPENEMI_SMTP_URL'),
     underwritingEmail: readEmail(env, 'OPENEMI_UNDERWRITING_EMAIL'),
@@ -108,10 +114,10 @@ function readEmail(env: Environment, name: string): string | undefined {
   throw new ConfigError(`${name} must be an e-mail address`);
 }
 
-function readModulusTable(env: Environment): string | undefined {
-  const path = value(env, 'OPENEMI_MODULUS_TABLE');
+function readPath(env: Environment, name: string): string | undefined {
+  const path = value(env, name);
   if (path === undefined || existsSync(path)) return path;
-  throw new ConfigError(`OPENEMI_MODULUS_TABLE names a file that is not there: ${path}`);
+  throw new ConfigError(`${name} names what is not there: ${path}`);
 }
 
 function readMasterKeys(env: Environment, environment: Config['environment'], data: string): readonly Buffer[] {

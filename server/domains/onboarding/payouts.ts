@@ -1,7 +1,7 @@
 import { normalizeIban } from '../../kernel/iban.ts';
 import { toMinor } from '../../kernel/money.ts';
 import type { FieldError } from '../../kernel/refusal.ts';
-import { passesModulusCheck, sandboxModulusTable } from '../../kernel/uk-modulus.ts';
+import { isUkAccount } from '../../kernel/uk-modulus.ts';
 import type { Payout, PayoutInput } from './model.ts';
 
 /** Where and when a merchant is paid out what acquiring brought in. */
@@ -19,7 +19,7 @@ function errorsOf(payout: PayoutInput): FieldError[] {
   if (amount !== undefined && toMinor(amount, currency) === undefined) {
     errors.push({ field: 'amount', rule: 'decimals', message: `has more decimals than ${currency}` });
   }
-  if (sortCode && accountNumber && !passesModulusCheck(sandboxModulusTable, sortCode, accountNumber)) {
+  if (sortCode && accountNumber && !isUkAccount(sortCode, accountNumber)) {
     errors.push({ field: 'account_number', rule: 'modulus', message: 'does not belong to the sort code' });
   }
   return errors;

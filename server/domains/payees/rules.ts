@@ -1,7 +1,7 @@
 import { normalizeIban } from '../../kernel/iban.ts';
 import { comparePayee, type PayeeMatch } from '../../kernel/names/payee.ts';
 import type { FieldError } from '../../kernel/refusal.ts';
-import { passesModulusCheck, sandboxModulusTable } from '../../kernel/uk-modulus.ts';
+import { isUkAccount } from '../../kernel/uk-modulus.ts';
 import {
   type AccountType,
   type CopCode,
@@ -43,7 +43,7 @@ export function accountOf({
   // A British IBAN has sort code and account number in it, and no other scheme.
   const digits = electronic === '' ? identification : electronic.slice(8);
   const [sortCode, accountNumber] = [digits.slice(0, 6), digits.slice(6)];
-  if (!passesModulusCheck(sandboxModulusTable, sortCode, accountNumber)) {
+  if (!isUkAccount(sortCode, accountNumber)) {
     const field = electronic === '' ? 'identification' : 'iban';
     return { field, rule: 'modulus', message: 'has an account number that does not belong to its sort code' };
   }

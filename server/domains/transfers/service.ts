@@ -11,7 +11,7 @@ import {
   refuse,
   validationError,
 } from '../../kernel/refusal.ts';
-import { passesModulusCheck, sandboxModulusTable } from '../../kernel/uk-modulus.ts';
+import { isUkAccount } from '../../kernel/uk-modulus.ts';
 import type { PayeeAccount } from '../../ports/payee-directory/port.ts';
 import type { RailAccount, RailAddress, RailParty } from '../../ports/payment-rail/port.ts';
 import { findAccount, findByExternalReference, findByIban, findBySortCode } from '../accounts/service.ts';
@@ -40,7 +40,7 @@ export function partyErrors(field: 'debtor' | 'creditor', party: Party): FieldEr
   if (filled(party.sort_code) !== filled(party.account_number)) {
     return [{ field: `${field}.account_number`, rule: 'required', message: 'goes with a sort code' }];
   }
-  if (filled(party.sort_code) && !passesModulusCheck(sandboxModulusTable, party.sort_code!, party.account_number!)) {
+  if (filled(party.sort_code) && !isUkAccount(party.sort_code!, party.account_number!)) {
     return [{ field: `${field}.account_number`, rule: 'modulus', message: 'does not belong to the sort code' }];
   }
   return [];
