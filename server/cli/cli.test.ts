@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { freePort } from '../prove/server-process.ts';
 import { callerOf, type Environment, operatorOf, runCli } from '../test/run-cli.ts';
 import { openTestBank, type TestBank } from '../test/test-bank.ts';
-import { callCommand, findOperation } from './call.ts';
+import { callCommand, findOperation, simulateCommand } from './call.ts';
 import { helpOf, parseInput } from './command.ts';
 
 let t: TestBank;
@@ -31,17 +31,8 @@ test('help goes to standard output, wrong words are one line and exit code 2', a
   const wrong = await runCli(['call', 'fly']);
   assert.deepEqual([wrong.code, wrong.stdout], [2, '']);
   assert.match(wrong.stderr, /^openemi: there is no operation fly.*\n$/);
-  for (const [words, code, said] of [
-    [['lissten'], 2, /^openemi: there is no command lissten: did you mean listen\?\n$/],
-    [['ledger', 'verfy'], 2, /: did you mean ledger verify\?\n$/],
-    [['keys'], 2, /there is no command keys: keys create, keys rotate\n$/],
-    [['keys', '--help'], 0, /^$/],
-    [['simulate', 'acount-fund'], 2, /did you mean account_fund\?\n$/],
-  ] as const) {
-    const run = await runCli(words);
-    assert.equal(run.code, code, run.stderr);
-    assert.match(run.stderr, said);
-  }
+  const slip = await runCli(['lissten']);
+  assert.deepEqual([slip.code, slip.stderr], [2, 'openemi: there is no command lissten: did you mean listen?\n']);
 });
 
 test('a command knows its words and options', async () => {
@@ -52,6 +43,10 @@ test('a command knows its words and options', async () => {
   assert.throws(() => parseInput(callCommand, ['a', '--idempotencykey', 'x']), /mean --idempotency-key\?/);
   assert.throws(() => findOperation('accounts'), /there is no operation accounts: account_create, /);
   assert.throws(() => findOperation('acount_create'), /: did you mean account_create\?$/);
+  assert.throws(
+    () => simulateCommand.run(parseInput(simulateCommand, ['acount-fund'])),
+    /: did you mean account_fund\?$/,
+  );
   const fields = (json: string) => callCommand.run(parseInput(callCommand, ['account_details', json]));
   await assert.rejects(fields('{'), /^Error: the fields are not JSON: .* at line 1, column 2: \{▸$/);
   await assert.rejects(fields('{"a":1,\n "b":1.2.3}'), / at line 2, column 9: {2}"b":1\.2▸\.3\}$/);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { helpOf, overview, parseInput } from './command.ts';
-import { commands } from './commands.ts';
+import { commands, overviewFor } from './commands.ts';
 
 test('every command has a name of its own, one line for the overview, and help that fits a terminal', () => {
   const names = commands.map(({ name }) => name.join(' '));
@@ -24,4 +24,14 @@ test('every command takes --help and --json without its words, and names what it
     assert.equal(parseInput(command, [...words, '--json']).json, true);
     assert.throws(() => parseInput(command, [...words, '--jsn']), /there is no option --jsn: did you mean --json/);
   }
+});
+
+test('words that are no command show what there is, or name what is near', () => {
+  assert.equal(overviewFor([]), overview(commands));
+  assert.equal(overviewFor(['--help']), overview(commands));
+  assert.match(overviewFor(['keys', '--help']), /keys create[\s\S]*keys rotate/);
+  assert.doesNotMatch(overviewFor(['keys', '--help']), /ledger/);
+  assert.throws(() => overviewFor(['keys']), /there is no command keys: keys create, keys rotate$/);
+  assert.throws(() => overviewFor(['ledger', 'verfy']), /: did you mean ledger verify\?$/);
+  assert.throws(() => overviewFor(['fly', '--help']), /there is no command fly: openemi --help lists them$/);
 });
