@@ -6,9 +6,18 @@ import { sandboxAdapters } from '../../adapters.ts';
 import { newId } from '../../kernel/ids.ts';
 import { portsOf } from '../../kernel/port.ts';
 import { schedule } from '../../runtime/schedule.ts';
+import { seedLists } from '../../seed-lists.ts';
 import { openTestBank, type TestBank } from '../../test/test-bank.ts';
 import type { Subject } from './model.ts';
-import { ListError, loadList, openCases, readOfficialFile, recordScreening, screenSubject } from './service.ts';
+import {
+  ListError,
+  loadList,
+  openCases,
+  readLists,
+  readOfficialFile,
+  recordScreening,
+  screenSubject,
+} from './service.ts';
 
 let t: TestBank;
 
@@ -117,6 +126,13 @@ test('a file that was loaded already changes nothing; half a file is refused', a
   await assert.rejects(loadUn(half), (error) => error instanceof ListError && /remove 2 of 3/.test(error.message));
   assert.equal((await loadUn(half, true)).removed, 2);
   assert.equal((await loadUn((xml) => xml)).added, 2);
+});
+
+test('a sandbox that starts again keeps the lists that were loaded meanwhile', async () => {
+  const { edition } = await loadUn((xml) => xml.replace('VERSIONNUM>1', 'VERSIONNUM>9'));
+  await seedLists(t.bank.database, t.clock.now());
+  const lists = await readLists(t.bank.database);
+  assert.equal(lists.find(({ list }) => list === 'UN-SC')?.edition, edition);
 });
 
 test('lists that are loaded at the same time each make an edition', async () => {

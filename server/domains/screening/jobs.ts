@@ -25,7 +25,7 @@ export const screenUser: JobDefinition = {
   },
 };
 
-const everyMs = 5_000;
+const everyMs = 15_000;
 
 /** Customers in one transaction. */
 const pageSize = 200;
