@@ -52,6 +52,13 @@ describe('documents of a user', () => {
     });
   });
 
+  it('may be as large as the specification lets them', async () => {
+    const { file } = pdf('x'.repeat(6 * 1024 * 1024));
+    const { code, data } = await create([{ file, file_type: 'pdf' }]);
+    assert.equal(code, 0);
+    assert.equal(data.documents[0].size, Buffer.from(file, 'base64').length);
+  });
+
   it('that are wrong are all named, and nothing of them stays', async () => {
     const before = kept().length;
     const cut = { ...pdf('x'), file: pdf('x').file.slice(0, -2) };

@@ -38,7 +38,7 @@ export const companyAddDocument = operation({
   async ask(context, { params, body }) {
     const found = await readDossier(context.db, context.caller.instance, params.application);
     if (found === undefined) return refuse(entityNotFound, { field: 'application' });
-    if (body.company !== undefined && body.company !== found.application.companyId) {
+    if (body.company && body.company !== found.application.companyId) {
       return refuse(entityNotFound, { field: 'company' });
     }
     return newFile(context, body);

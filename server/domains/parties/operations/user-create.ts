@@ -27,6 +27,7 @@ export const userCreate = operation({
     'the sandbox a user with first_name, last_name, birthday, nationality and country is verified at once, unless the ' +
     'last name is SANCTION, REFER or DECLINE; USER.RISK_SCORE follows. Of documents every file must be what its ' +
     'file_type says, and none may be there twice.',
+  takesDocuments: true,
   body: userInput,
   response: user,
   refusals: [entityNotFound, profileValidationError, duplicateUser],
