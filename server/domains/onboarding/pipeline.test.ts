@@ -3,6 +3,9 @@ import { after, before, test } from 'node:test';
 import { type Bank, openBank } from '../../bank.ts';
 import type { Domain } from '../../kernel/domain.ts';
 import type { JobContext } from '../../kernel/job.ts';
+import { bind } from '../../kernel/port.ts';
+import { type TradeRegister, tradeRegister } from '../../ports/trade-register/port.ts';
+import { sandboxTradeRegister } from '../../ports/trade-register/sandbox/trade-register.ts';
 import { registry } from '../../registry.ts';
 import { type Applicant, applicantOf } from '../../test/applicant.ts';
 import { openTestBank, type TestBank } from '../../test/test-bank.ts';
@@ -122,4 +125,31 @@ test('two processes at once decide once', async () => {
   await Promise.all(processes.map((bank) => bank.settle()));
   await Promise.all(processes.map((bank) => bank.close()));
   for (const application of applications) await assertApprovedOnce(application, 'two processes');
+});
+
+test('what a provider answers after its round is over does not count', async () => {
+  let change: (() => Promise<unknown>) | undefined;
+  const register: TradeRegister = {
+    async find(company) {
+      const changing = change;
+      change = undefined;
+      await changing?.();
+      return sandboxTradeRegister.find(company);
+    },
+  };
+  const bank = await openTestBank({ ports: [bind(tradeRegister, register)] });
+  try {
+    const b = applicantOf(bank);
+    const application = await b.submitted({}, { legal_name: 'Dissolved Trade EOOD' });
+    const body = { legal_name: 'Rila Trade EOOD' };
+    change = () => b.done('company_update', { params: { application }, body });
+    await b.pass(1);
+    const restarted = await b.read(application);
+    assert.equal(restarted.status, 'checking');
+    assert.deepEqual([...new Set(restarted.checks.map(({ status }: { status: string }) => status))], ['pending']);
+    await b.pass(1);
+    assert.equal((await b.read(application)).status, 'approved');
+  } finally {
+    await bank.close();
+  }
 });
