@@ -8,7 +8,7 @@ import { after, test } from 'node:test';
 import type { IncomingAnswer, IncomingItem, Payment, ReceiveContext } from '../port.ts';
 import { MessageFolder } from './folder.ts';
 import { readMessage, writeMessage } from './message.ts';
-import { creditTransfersOf } from './outgoing.ts';
+import { creditTransfersOf, statusRequestOf } from './outgoing.ts';
 import { isUnreadable } from './problem.ts';
 import { openIsoRails } from './setup.ts';
 import type { StatusReport } from './status-report.ts';
@@ -202,6 +202,13 @@ test('instant: no answer is unknown; the inquiry finds that it never came, and i
   assert.equal(item.answerBy.getTime() - instant.acceptedAt.getTime(), 7000);
   assert.equal((await rails.inquire(context, instant)).status, 'settled');
   assert.deepEqual(peer.names('outbox'), []);
+  // A payment that the message never held did not come with it.
+  const identity = { bic: 'BNBGBGSF', bicOf: () => 'COBADEFF' };
+  const question = statusRequestOf({ ...instant, id: 'i2' }, 'Q1', identity, new Date());
+  const answer = await fetch(url, { method: 'POST', body: writeMessage({ ...question, originalMessageId: 'i1' }) });
+  const report = readMessage(Buffer.from(await answer.text()));
+  assert.ok(!isUnreadable(report) && report.kind === 'pacs.002');
+  assert.deepEqual([report.transactions[0]?.status, report.transactions[0]?.reasonCode], ['RJCT', 'NOOR']);
 });
 
 test('instant: what waits undecided at the other bank is not absent', async () => {

@@ -18,9 +18,13 @@ function open() {
 
 test('a message is handed over once, also by many at once, and not again when it has been fetched', async () => {
   const { folder, names, path } = open();
-  await Promise.all(Array.from({ length: 20 }, (_, turn) => folder.handOver('pacs.008-1', `<a>${turn}</a>`)));
-  assert.deepEqual(names('outbox'), ['pacs.008-1.xml']);
-  renameSync(join(path, 'outbox', 'pacs.008-1.xml'), join(path, 'fetched.xml'));
+  let fetched = 0;
+  const handOver = async (turn: number) => {
+    await folder.handOver('pacs.008-1', `<a>${turn}</a>`);
+    for (const name of names('outbox')) renameSync(join(path, 'outbox', name), join(path, `${fetched++}.xml`));
+  };
+  await Promise.all(Array.from({ length: 20 }, (_, turn) => handOver(turn)));
+  assert.equal(fetched, 1);
   await folder.handOver('pacs.008-1', '<a/>');
   assert.deepEqual(names('outbox'), []);
   assert.deepEqual(names('sent'), ['pacs.008-1']);

@@ -127,6 +127,14 @@ test('refused: bytes that are no UTF-8, too many of them, nothing at all', () =>
   assert.equal(rule(Buffer.from('{"code":0}')), 'not_well_formed');
 });
 
+test('refused: an element of a namespace that the root declares beside its own', () => {
+  const declared = xml.replace('<Document ', '<Document xmlns:x="urn:x" ');
+  const foreign = declared.replace('<Nm>Hans Mueller</Nm>', '<x:Nm>Hans Mueller</x:Nm>');
+  assert.deepEqual(readMessage(Buffer.from(declared)), message);
+  const read = readMessage(Buffer.from(foreign));
+  assert.ok(isUnreadable(read) && read.unreadable.rule === 'foreign_content');
+});
+
 for (const [what, from, to] of [
   ['with a prefix', /<(\/?)(?=[A-Z])/g, '<$1iso:'],
   ['over several lines', /></g, '>\n  <'],

@@ -53,12 +53,19 @@ class Scan {
       case '/':
         return this.#close(at);
       case '?':
-        return this.#text.indexOf('?>', at) + 2;
+        return this.#past('?>', at);
       case '!':
-        return this.#text.indexOf('-->', at) + 3;
+        return this.#past('-->', at);
       default:
         return this.#start(at);
     }
+  }
+
+  /** What has no such end is no comment and no instruction, and nothing that a message has. */
+  #past(end: string, at: number): number {
+    const found = this.#text.indexOf(end, at);
+    if (found === -1) this.#isForeign = true;
+    return found === -1 ? this.#text.length : found + end.length;
   }
 
   #close(at: number): number {
