@@ -2264,6 +2264,16 @@ export interface DocumentUpdatePayload {
   reason: string | null;
 }
 
+export interface MerchantStatusPayload {
+  /** Merchant */
+  merchant: string;
+  status: 'active' | 'suspended' | 'closed';
+  previous_status: 'active' | 'suspended' | 'closed';
+  reason: string;
+  /** Who changed it */
+  by: string;
+}
+
 export interface UserRiskScorePayload {
   /** User */
   user: string;
@@ -3408,6 +3418,8 @@ export interface WebhookEvents {
   'KEY.EXPIRING': KeyExpiringPayload;
   /** A document was accepted or rejected */
   'DOCUMENT.UPDATE': DocumentUpdatePayload;
+  /** A merchant was suspended, is served again, or was closed */
+  'MERCHANT.STATUS': MerchantStatusPayload;
   /** The verification of a natural person came to a result */
   'USER.RISK_SCORE': UserRiskScorePayload;
   /** The verification of a natural person has changed */
