@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { newId } from '../../kernel/ids.ts';
+import { schedule } from '../../runtime/schedule.ts';
 import { ensureSshKey, type SshKey } from '../../runtime/ssh-key.ts';
 import { connectSftp, type SftpClient } from '../../test/sftp-client.ts';
 import { openTestBank, type TestBank } from '../../test/test-bank.ts';
@@ -224,4 +226,44 @@ it('one partner sees nothing of another', async () => {
   } finally {
     await other.end();
   }
+});
+
+it('a partner whose folders are full has to take something away first', async () => {
+  const full = { instance: bank.sandbox.second.instance, bytes: 1024 * 1024 * 1024 };
+  await bank.bank.database.query(
+    `insert into intake.files (instance_id, folder, name, file_id, is_form, size_bytes, at)
+     values ($1, 'outbox', 'large.csv', $2, false, $3, $4)`,
+    [full.instance, newId(), full.bytes, bank.clock.now()],
+  );
+  const other = await connect(full.instance);
+  try {
+    await assert.rejects(other.put(pdf('one more'), '/inbox/one-more.pdf'), /No room/);
+    await other.delete('/outbox/large.csv');
+    await other.put(pdf('one more'), '/inbox/one-more.pdf');
+  } finally {
+    await other.end();
+  }
+});
+
+it('a form that is read by several servers at once becomes one application', async () => {
+  const total = async () =>
+    (await bank.call('applications_list', { query: { page: 1, limit: 1 } })).data.pagination.total;
+  const before = await total();
+  await put('once.pdf', pdf('once'));
+  await put('once.json', { ...whole, documents: [{ file: 'once.pdf' }] });
+  const [form] = await bank.bank.database.query<{ file_id: string }>(
+    `select file_id from intake.files where name = 'once.json'`,
+  );
+  const [instance, now] = [bank.sandbox.first.instance, bank.clock.now()];
+  const again = { instance, name: 'intake.read', subject: form!.file_id };
+  await bank.bank.database.transaction((tx) =>
+    schedule.add(
+      tx,
+      Array.from({ length: 5 }, () => again),
+      now,
+    ),
+  );
+  await bank.settle();
+  assert.equal(await total(), before + 1);
+  assert.deepEqual(await inbox(), []);
 });
