@@ -33,7 +33,7 @@ async function start(config: Config): Promise<Running> {
       writeSandboxFile(config.data, { baseUrl, sandbox, sftp, databaseData: embedded?.data ?? null });
     }
     served.markReady();
-    console.log(welcome(config, baseUrl, sandbox?.first));
+    console.log(welcome(config, served, sandbox?.first));
     return {
       async stop() {
         await served.stop();

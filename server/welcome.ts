@@ -1,13 +1,19 @@
 import type { Config } from './runtime/config.ts';
 import type { SandboxInstance } from './seed.ts';
+import type { Served } from './serve.ts';
 
 /** What a newcomer sees: the addresses, the sandbox key, and one signed call to copy. Production names addresses only. */
-export function welcome(config: Config, baseUrl: string, sandbox: SandboxInstance | undefined): string {
+export function welcome(
+  config: Config,
+  { baseUrl, sftpPort }: Pick<Served, 'baseUrl' | 'sftpPort'>,
+  sandbox: SandboxInstance | undefined,
+): string {
   const origin = new URL(baseUrl).origin;
   const lines = [
     `OpenEMI (${config.environment}) listens on ${baseUrl}`,
     `  reference  ${origin}/docs`,
     `  OpenAPI    ${origin}/openapi.json`,
+    `  SFTP       port ${sftpPort}`,
   ];
   if (sandbox === undefined) return lines.join('\n');
   return [
