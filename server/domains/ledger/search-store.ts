@@ -140,9 +140,12 @@ const kindStreams = searchTexts(
      order by t.no ${order} limit $4) t`,
 );
 const referredStreams = searchTexts(
-  (order) => `unnest($7::uuid[], $8::bigint[]) as k(account_id, kind) cross join lateral (
+  (order) => `unnest($7::uuid[]) as a(account_id)
+    cross join generate_series($2::bigint >> 18, $3::bigint >> 18) as portion
+    cross join lateral (
     select t.no from ledger.transactions t
-     where ${span} and t.account_id = k.account_id and t.kind = k.kind and t.reference = $9
+     where ${span} and t.no >> 18 = portion and t.account_id = a.account_id and t.kind = any($9::bigint[])
+       and t.reference is not null and hashtextextended(t.reference, 0) = hashtextextended($8, 0) and t.reference = $8
      order by t.no ${order} limit $4) t`,
 );
 const rareStreams = searchTexts(
@@ -187,13 +190,16 @@ export interface Search {
   readonly values: readonly unknown[];
 }
 
-/** Searches the streams of these kinds, each in order; all of accounts, or all of the whole instance. */
+/**
+ * Searches the streams of these kinds, each in order; all of accounts, or all of the whole instance. With a reference the
+ * index of references is walked instead, which holds the account and keeps the order within each of its portions.
+ */
 export function byKinds(kinds: readonly Kind[], reference: string | null): Search {
   const numbers = kinds.map(({ kind }) => kind);
   if (kinds.some(({ account }) => account === null)) return { texts: rareStreams, values: [numbers, reference] };
   const accounts = kinds.map(({ account }) => account);
   if (reference === null) return { texts: kindStreams, values: [accounts, numbers] };
-  return { texts: referredStreams, values: [accounts, numbers, reference] };
+  return { texts: referredStreams, values: [[...new Set(accounts)], reference, [...new Set(numbers)]] };
 }
 
 /** Searches row by row: those of a card where one is named, else all of the instance. */
