@@ -36,7 +36,7 @@ function network(...tries: ((send: () => Promise<Response>) => Promise<Response>
 
 const answer = (body: object, headers: Record<string, string> = {}) =>
   Promise.resolve(Response.json(body, { headers }));
-const reset = () => Promise.reject(new TypeError('fetch failed'));
+const reset = () => Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } }));
 
 test('fields go into path, query and body, and data comes back with exact amounts', async () => {
   const account = await fundedAccount(1234.56);
@@ -111,6 +111,7 @@ test('it gives up after so many tries, and after one where nothing can be gained
   const call = client({ ...dead.options, retries: 2 }).accountCreate({ program: 'EUR-BUSINESS' }, given);
   await assert.rejects(call, (error: NoAnswerError) => {
     assert.ok(error instanceof NoAnswerError);
+    assert.equal(error.message, 'account_create: no answer: fetch failed (ECONNRESET)');
     assert.deepEqual([error.idempotencyKey, dead.keys], ['mine', ['mine', 'mine', 'mine']]);
     return true;
   });

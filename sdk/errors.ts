@@ -59,8 +59,15 @@ export class NoAnswerError extends Error {
   readonly idempotencyKey: string | undefined;
 
   constructor(operation: string, cause: unknown, idempotencyKey: string | undefined) {
-    super(`${operation}: no answer: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    super(`${operation}: no answer: ${wordsOf(cause)}`, { cause });
     this.operation = operation;
     this.idempotencyKey = idempotencyKey;
   }
+}
+
+/** What went wrong in words; `fetch` keeps the reason one level below. */
+function wordsOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  const { code } = (cause.cause ?? {}) as { code?: string };
+  return code === undefined ? cause.message : `${cause.message} (${code})`;
 }
