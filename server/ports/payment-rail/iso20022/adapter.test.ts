@@ -76,8 +76,8 @@ const takeAll = async (items: readonly IncomingItem[]): Promise<IncomingAnswer[]
 
 test('payments of one rail and date go out in one message, to the bank of the longest beginning', async () => {
   const { rails, names, read } = open();
-  for (const id of ['a1', 'a2', 'a1'])
-    assert.equal((await rails.submit(context, { ...payment, id })).status, 'accepted');
+  const submit = (id: string) => rails.submit(context, { ...payment, id, endToEndId: '/INV_7//2026/' });
+  for (const id of ['a1', 'a2', 'a1']) assert.equal((await submit(id)).status, 'accepted');
   assert.equal((await rails.inquire(context, payment)).status, 'pending');
   await rails.receive(context, takeAll);
   await rails.receive(context, takeAll);
@@ -91,6 +91,7 @@ test('payments of one rail and date go out in one message, to the bank of the lo
   );
   assert.deepEqual([message.instructedAgent, message.transactions[0]?.creditor.name], ['COBADEFF', 'Hans Muller']);
   assert.equal(message.transactions[0]?.reference, 'Faktura 7');
+  assert.equal(message.transactions[0]?.endToEndId, '-INV-7-/2026-');
 });
 
 test('a payment that no bank is known for, or that the rail does not take, is rejected before it is sent', async () => {
@@ -99,6 +100,7 @@ test('a payment that no bank is known for, or that the rail does not take, is re
   const reason = async (more: Partial<Payment>) => rails.submit(context, { ...payment, ...more });
   assert.deepEqual(await reason({ creditor: nowhere }), { status: 'rejected', reasonCode: 'RC01' });
   assert.deepEqual(await reason({ amountMinor: 100_000_000_000n }), { status: 'rejected', reasonCode: 'AM12' });
+  assert.deepEqual(await reason({ purposeCode: 'SALARY' }), { status: 'rejected', reasonCode: 'FF01' });
 });
 
 test('a payment is taken back while it waits, and afterwards it never goes', async () => {
@@ -149,24 +151,26 @@ test('a report on a whole batch is one on each payment of it', async () => {
   assert.deepEqual(await rails.inquire(context, { ...payment, id: 'a2' }), state);
 });
 
-test('when taking fails, the file is offered again', async () => {
+test('when taking fails, the file is offered again, and others are taken meanwhile', async () => {
   const { rails, folder } = open();
-  const message = creditTransfersOf(payment, { bic: 'COBADEFF', bicOf: () => 'BNBGBGSF' }, new Date());
-  await folder.deliver('a.xml', Buffer.from(writeMessage(message)));
-  await assert.rejects(
-    rails.receive(context, async () => {
-      throw new Error('the database is away');
-    }),
-    /away/,
-  );
-  let taken = 0;
-  const count = async (items: readonly IncomingItem[]) => {
-    taken += items.length;
+  for (const id of ['a1', 'a2']) {
+    const message = creditTransfersOf({ ...payment, id }, { bic: 'COBADEFF', bicOf: () => 'BNBGBGSF' }, new Date());
+    await folder.deliver(`${id}.xml`, Buffer.from(writeMessage(message)));
+  }
+  const taken: string[] = [];
+  const take = async (items: readonly IncomingItem[]) => {
+    taken.push(...items.map((item) => (item.kind === 'payment' ? item.id : '')));
     return takeAll(items);
   };
-  await rails.receive(context, count);
-  await rails.receive(context, count);
-  assert.equal(taken, 1);
+  const failing = async (items: readonly IncomingItem[]) => {
+    if (items.some((item) => item.kind === 'payment' && item.id === 'a1')) throw new Error('the database is away');
+    return take(items);
+  };
+  await assert.rejects(rails.receive(context, failing), /away/);
+  assert.deepEqual(taken, ['a2']);
+  await rails.receive(context, take);
+  await rails.receive(context, take);
+  assert.deepEqual(taken, ['a2', 'a1']);
 });
 
 async function serve(handle: Parameters<typeof createServer>[1]): Promise<string> {

@@ -20,7 +20,7 @@ import { batchMax, type CreditTransfers, mergedTransfers } from './credit-transf
 import type { MessageFolder } from './folder.ts';
 import { itemsOf, statesOf } from './incoming.ts';
 import type { InstantClient } from './instant.ts';
-import { type Message, objectionTo, readMessage, writeMessage } from './message.ts';
+import { type Message, readMessage, tryWriting, writeMessage } from './message.ts';
 import {
   cancellationRequestOf,
   creditTransfersOf,
@@ -31,7 +31,7 @@ import {
   statusRequestOf,
 } from './outgoing.ts';
 import { isUnreadable } from './problem.ts';
-import { isInstant } from './rails.ts';
+import { isInstant, profiles } from './rails.ts';
 import type { Schemas } from './schemas.ts';
 import type { StatusReport } from './status-report.ts';
 
@@ -62,12 +62,13 @@ export class IsoRails implements PaymentRails {
     const known = await this.#known(payment.id);
     if (known !== undefined) return asSubmission(known);
     const message = creditTransfersOf(payment, this.#options, this.#options.clock.now());
-    const objection = objectionTo(message);
-    if (objection !== undefined) return { status: 'rejected', reasonCode: objection.reasonCode };
+    const text = tryWriting(message);
+    if (typeof text !== 'string') return { status: 'rejected', reasonCode: text.reasonCode };
     const client = this.#clientFor(payment.rail);
     if (client === undefined) {
-      if (isInstant(payment.rail)) await this.#handOver(message);
-      else await this.#options.folder.spool(groupOf(payment), fileName('pacs.008', payment.id), writeMessage(message));
+      const name = fileName('pacs.008', payment.id);
+      if (isInstant(payment.rail)) await this.#options.folder.handOver(name, text);
+      else await this.#options.folder.spool(groupOf(payment), name, text);
       return accepted;
     }
     const state = await this.#ask(client, message, payment);
@@ -90,10 +91,11 @@ export class IsoRails implements PaymentRails {
     const newsBy = newsExpected(payment);
     if (now < newsBy) return { status: 'pending', lookAt: newsBy };
     // Asked for once a day, by whoever looks first.
-    const day = localDate('Europe/Brussels', now);
+    const { zone } = profiles[payment.rail];
+    const day = localDate(zone, now);
     const question = statusRequestOf(payment, messageIdFor('pacs.028', payment.id, day), this.#options, now);
     await this.#handOver({ ...question, originalMessageId: await this.#messageOf(payment) });
-    return { status: 'pending', lookAt: endOfDay('Europe/Brussels', day) };
+    return { status: 'pending', lookAt: endOfDay(zone, day) };
   }
 
   async cancel(_: unknown, payment: Payment): Promise<Cancellation> {
@@ -142,8 +144,10 @@ export class IsoRails implements PaymentRails {
     }
   }
 
+  /** Takes one file after the other. One that fails is offered again, and keeps no other from being taken. */
   async #takeIn(take: TakeIncoming): Promise<void> {
     const { folder, schemas } = this.#options;
+    const failures: unknown[] = [];
     for await (const { name, takenAs, bytes } of folder.incoming()) {
       const message = readMessage(bytes, schemas);
       if (isUnreadable(message)) {
@@ -158,9 +162,10 @@ export class IsoRails implements PaymentRails {
         else await folder.refuse(takenAs, { rule: 'not_taken', refused });
       } catch (error) {
         await folder.release(takenAs);
-        throw error;
+        failures.push(error);
       }
     }
+    if (failures.length > 0) throw failures[0];
   }
 
   /** Hands a message's items over, sends what is owed for them, and answers those of other kinds that were not taken. */
@@ -225,7 +230,8 @@ export class IsoRails implements PaymentRails {
 
   async #returnRefused(key: string, payments: readonly IncomingPayment[], record: MessageAnswers): Promise<void> {
     const { clock } = this.#options;
-    const settlementDate = nextBusinessDay('TARGET', localDate('Europe/Brussels', clock.now()));
+    const { calendar, zone } = profiles[record.rail];
+    const settlementDate = nextBusinessDay(calendar, localDate(zone, clock.now()));
     const returns = payments.flatMap((original) => {
       const reasonCode = record.refused[original.id];
       const id = messageIdFor('return', original.senderBic, original.id);
@@ -238,7 +244,8 @@ export class IsoRails implements PaymentRails {
   async #noteStates(report: StatusReport): Promise<void> {
     for (const { payment, state } of statesOf(report)) {
       if (state.status === 'absent') await this.#options.folder.forget(fileName('pacs.008', payment));
-      else if (state.status !== 'pending') await this.#note(payment, state);
+      else if (state.status !== 'pending' && (await this.#known(payment)) === undefined)
+        await this.#note(payment, state);
     }
   }
 
@@ -298,5 +305,6 @@ function asSubmission(state: PaymentState): Submission {
 /** Until when no word of a payment is no news: seconds for an instant one, the day after its settlement for others. */
 function newsExpected({ rail, acceptedAt, settlementDate }: Payment): Date {
   if (isInstant(rail)) return new Date(acceptedAt.getTime() + 10_000);
-  return endOfDay('Europe/Brussels', addBusinessDays('TARGET', settlementDate, 1));
+  const { calendar, zone } = profiles[rail];
+  return endOfDay(zone, addBusinessDays(calendar, settlementDate, 1));
 }

@@ -46,9 +46,16 @@ export function writeMessage<M extends Message>(message: M): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="${namespacePrefix}${name}"><${root}>${write(message)}</${root}></Document>\n`;
 }
 
-/** What keeps a message from being written, by the rules of its rail. */
-export function objectionTo(message: Message): Problem | undefined {
-  return (definitions[message.kind] as Definition<Message>).check(message);
+/** The same, or what keeps the message from being written: a value that the rail does not take. */
+export function tryWriting(message: Message): string | Problem {
+  const broken = (definitions[message.kind] as Definition<Message>).check(message);
+  if (broken !== undefined) return broken;
+  try {
+    return writeMessage(message);
+  } catch (error) {
+    if (error instanceof RangeError) return problem('invalid_value', 'Document', error.message);
+    throw error;
+  }
 }
 
 /** Reads a message of any bank, or says why it cannot be taken. With schemas it must be valid by its own as well. */

@@ -15,6 +15,7 @@ import type { PaymentReturns } from './payment-return.ts';
 import { paymentTypeOf, profiles } from './rails.ts';
 import type { Resolution } from './resolution.ts';
 import type { StatusRequest } from './status-request.ts';
+import { fit } from './text.ts';
 
 /** Who we are, and which banks keep which accounts. */
 export interface Identity {
@@ -45,7 +46,7 @@ export function creditTransfersOf(payment: Payment, { bic, bicOf }: Identity, cr
     transactions: [
       {
         instructionId: null,
-        endToEndId: payment.endToEndId ?? 'NOTPROVIDED',
+        endToEndId: endToEndIdOf(payment),
         transactionId: id,
         amountMinor,
         currency,
@@ -58,6 +59,11 @@ export function creditTransfersOf(payment: Payment, { bic, bicOf }: Identity, cr
       },
     ],
   };
+}
+
+/** The payer's own id in the form of the schemes, which have no slash at an end and no two together. */
+function endToEndIdOf({ endToEndId }: Payment | ReceivedPayment): string {
+  return endToEndId === null ? 'NOTPROVIDED' : fit(endToEndId, 35).replace(/^\/|\/$|\/(?=\/)/g, '-');
 }
 
 /** Of an account with both kinds of number, the kind of the rail. */
@@ -87,13 +93,13 @@ function isBicLike(senderBic: string): boolean {
   return !/^\d/.test(senderBic) && senderBic !== '';
 }
 
-function idsOf({ id, endToEndId }: Payment | ReceivedPayment) {
+function idsOf(payment: Payment | ReceivedPayment) {
   return {
     originalMessageId: null,
     originalMessageName: null,
     instructionId: null,
-    endToEndId: endToEndId ?? 'NOTPROVIDED',
-    transactionId: id,
+    endToEndId: endToEndIdOf(payment),
+    transactionId: payment.id,
   };
 }
 
@@ -204,7 +210,7 @@ export function statusRequestOf(payment: Payment, id: string, identity: Identity
       {
         requestId: id,
         instructionId: null,
-        endToEndId: payment.endToEndId ?? 'NOTPROVIDED',
+        endToEndId: endToEndIdOf(payment),
         transactionId: payment.id,
         acceptedAt: payment.acceptedAt,
         original: originalOf({ ...payment, debtor: { ...payment.debtor, bic: payment.debtor.bic ?? identity.bic } }),

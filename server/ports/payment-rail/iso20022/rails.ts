@@ -1,3 +1,4 @@
+import type { Calendar, Zone } from '../../../kernel/calendar.ts';
 import type { Rail } from '../port.ts';
 import { partsOf } from './codec.ts';
 import { code, matching } from './values.ts';
@@ -16,6 +17,9 @@ interface Profile extends PaymentType {
   readonly amountMinorMax: bigint;
   readonly accountsBy: 'iban' | 'sort code';
   readonly referenceMax: number;
+  /** Whose business days count, by whose clocks. */
+  readonly calendar: Calendar;
+  readonly zone: Zone;
 }
 
 const sepa: Profile = {
@@ -26,6 +30,8 @@ const sepa: Profile = {
   amountMinorMax: 99_999_999_999n,
   accountsBy: 'iban',
   referenceMax: 140,
+  calendar: 'TARGET',
+  zone: 'Europe/Brussels',
 };
 
 export const profiles: Readonly<Record<Rail, Profile>> = {
@@ -39,8 +45,17 @@ export const profiles: Readonly<Record<Rail, Profile>> = {
     amountMinorMax: 100_000_000n,
     accountsBy: 'sort code',
     referenceMax: 18,
+    calendar: 'GB',
+    zone: 'Europe/London',
   },
-  bisera: { ...sepa, currency: 'BGN', serviceLevel: 'NURG', clearingSystem: 'BISERA6' },
+  bisera: {
+    ...sepa,
+    currency: 'BGN',
+    serviceLevel: 'NURG',
+    clearingSystem: 'BISERA6',
+    calendar: 'BG',
+    zone: 'Europe/Sofia',
+  },
 };
 
 /** Whether the rail answers each payment at once, with a rejection instead of a return. */
