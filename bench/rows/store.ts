@@ -55,7 +55,9 @@ export async function openRowStore(transactions: number, accounts: number, log: 
       const note = join(folder, 'stored.json');
       if (!existsSync(note)) {
         assertRoom(folder, transactions);
+        const started = performance.now();
         const { funded } = await fill('stored', transactions);
+        console.log(`stored ${transactions} transactions in ${Math.round((performance.now() - started) / 1000)} s`);
         writeFileSync(note, JSON.stringify({ instance: funded.instance }));
       }
       const { instance } = JSON.parse(readFileSync(note, 'utf8')) as { instance: string };

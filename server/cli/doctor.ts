@@ -1,6 +1,6 @@
 import { text as readStream } from 'node:stream/consumers';
 import { type Diagnosis, type Exhibit, examine, type Finding } from '../kernel/doctor/examine.ts';
-import { operationAt } from '../kernel/doctor/operation-at.ts';
+import { operationAt, withoutHost } from '../kernel/doctor/operation-at.ts';
 import { registry } from '../registry.ts';
 import { readText } from './books.ts';
 import { type CapturedRequest, readCaptured, requestOf } from './captured-request.ts';
@@ -56,7 +56,7 @@ function diagnose({ method, url, headers, body }: CapturedRequest, named: string
   const { apiKey, secretKey, webhookSecret } = readCredentials();
   const exhibit: Exhibit = {
     method,
-    url: url?.replace(/^\w+:\/\/[^/]*/, ''),
+    url: url && withoutHost(url),
     operation,
     apiKey: headers['x-api-key'],
     timestamp: headers['x-timestamp'],

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { type Exhibit, examine } from '../../../kernel/doctor/examine.ts';
-import { operationAt } from '../../../kernel/doctor/operation-at.ts';
+import { operationAt, withoutHost } from '../../../kernel/doctor/operation-at.ts';
 import { operation } from '../../../kernel/operation.ts';
 import { invalid, validationError } from '../../../kernel/refusal.ts';
 import { fields, nullable, oneOf, record, text } from '../../../kernel/schema.ts';
@@ -97,7 +97,7 @@ export const simSignatureDoctor = operation({
     }
     const exhibit: Exhibit = {
       method,
-      url: path?.replace(/^\w+:\/\/[^/]*/, ''),
+      url: path && withoutHost(path),
       operation: name,
       apiKey: headers['x-api-key'],
       timestamp: headers['x-timestamp'],
