@@ -36,6 +36,8 @@ test('a suspended merchant has no active account until it is served again; a clo
   assert.equal(await status(account), 'blocked');
   const refused = await t.call('account_create', { body });
   assert.deepEqual([refused.code, refused.data.errors[0].rule], [11001, 'not_active']);
+  const further = await t.call('application_create', { body: { products: ['pos'], merchant } });
+  assert.deepEqual([further.code, further.data.errors[0].rule], [11001, 'not_active']);
   const params = { account: account.token };
   assert.equal((await t.call('account_status', { params, body: { status: 'active' } })).code, 12003);
 

@@ -93,9 +93,8 @@ export async function createApplication(
   const errors = payoutErrors(asked.payouts);
   if (errors.length > 0) return invalid(validationError, ...errors);
   const { merchant } = asked;
-  if (merchant !== null && (await findMerchant(tx, instance, merchant)) === undefined) {
-    return refuse(entityNotFound, { field: 'merchant' });
-  }
+  const refused = merchant === null ? undefined : await refuseMerchant(desk, merchant);
+  if (refused !== undefined) return refused;
   const profile = profileFor(await readProfiles(tx, instance), asked.products, asked.dueDiligence);
   if (profile === undefined) return refuse(validatorMissing);
   const earlier = merchant === null ? undefined : await readApprovedOf(tx, instance, merchant);
@@ -111,6 +110,14 @@ export async function createApplication(
   desk.schedule({ name: 'onboarding.expire', subject: application.id, at: expiresAt });
   const filled = await withParts(desk, dossier, asked);
   return 'refused' in filled ? filled : settleChange(desk, application, filled, []);
+}
+
+/** Only a merchant who is there, and served, can apply for further products. */
+async function refuseMerchant({ tx, instance }: Desk, merchant: string) {
+  const found = await findMerchant(tx, instance, merchant);
+  if (found === undefined) return refuse(entityNotFound, { field: 'merchant' });
+  if (found.status === 'active') return undefined;
+  return invalid(validationError, { field: 'merchant', rule: 'not_active', message: `is ${found.status}` });
 }
 
 function newApplication(desk: Desk, asked: NewApplication, profile: Profile, earlier?: ApplicationRow): ApplicationRow {
