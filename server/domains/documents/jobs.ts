@@ -1,15 +1,15 @@
-import type { ChoreContext, ChoreDefinition } from '../../kernel/job.ts';
+import type { ChoreContext, ChoreDefinition, JobDefinition } from '../../kernel/job.ts';
 import { objectStore } from '../../ports/object-store/port.ts';
 import { activeInstances } from '../instances/service.ts';
 import { objectName } from './service.ts';
-import { deleteUpload, lockOldUploads } from './store.ts';
+import { deleteOldUploads } from './store.ts';
 
 const everyMs = 10 * 60_000;
 /** Far longer than any operation takes from keeping its file to its end. */
 const maxUploadMs = 60 * 60_000;
 const batch = 100;
 
-/** Removes the files of operations that were refused or broken off after they had kept them. */
+/** Gives up the files of operations that were refused or broken off after they had kept them. */
 export const sweepUploads: ChoreDefinition = {
   name: 'documents.sweep',
   everyMs,
@@ -21,14 +21,17 @@ export const sweepUploads: ChoreDefinition = {
   },
 };
 
-/** The file goes first: what breaks off in between is found again by its note. */
-function sweep({ db, port }: ChoreContext, instance: string, before: Date): Promise<number> {
-  return db.transaction(async (tx) => {
-    const old = await lockOldUploads(tx, instance, before, batch);
-    for (const id of old) {
-      await port(objectStore).remove(objectName(instance, id));
-      await deleteUpload(tx, instance, id);
-    }
+/** Whoever would still want one of them finds its note gone, and fails. */
+function sweep(context: ChoreContext, instance: string, before: Date): Promise<number> {
+  return context.transact(instance, 'documents.sweep', async ({ tx, schedule }) => {
+    const old = await deleteOldUploads(tx, instance, before, batch);
+    for (const subject of old) schedule({ name: 'documents.forget', subject });
     return old.length;
   });
 }
+
+/** Takes a file that was given up out of the object store. */
+export const forgetFile: JobDefinition = {
+  name: 'documents.forget',
+  run: ({ port }, { instance, subject }) => port(objectStore).remove(objectName(instance, subject)),
+};

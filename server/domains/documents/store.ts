@@ -19,13 +19,22 @@ export async function deleteUpload(tx: Queryable, instance: string, id: string):
   return rows.length === 1;
 }
 
-/** Some uploads that began before a moment and became no document, locked against becoming one now. */
-export async function lockOldUploads(tx: Queryable, instance: string, before: Date, limit: number): Promise<string[]> {
+/** Takes away the notes of some uploads that began before a moment and became no document; answers which. */
+export async function deleteOldUploads(
+  tx: Queryable,
+  instance: string,
+  before: Date,
+  limit: number,
+): Promise<string[]> {
   const rows = await tx.query<{ document_id: string }>(
-    `select document_id from documents.uploads
-      where instance_id = $1 and started_at < $2
-      order by started_at limit $3
-        for update skip locked`,
+    `delete from documents.uploads
+      where instance_id = $1
+        and document_id in (
+          select document_id from documents.uploads
+           where instance_id = $1 and started_at < $2
+           order by started_at limit $3
+             for update skip locked)
+     returning document_id`,
     [instance, before, limit],
   );
   return rows.map((row) => row.document_id);

@@ -170,6 +170,7 @@ describe('a sheet', () => {
     const bomb = '<!DOCTYPE a [<!ENTITY b "bb"><!ENTITY c "&b;&b;">]>';
     assert.equal(readSheet(edited(bomb + rows('<c r="A1" t="inlineStr"><is><t>&c;</t></is></c>'))), undefined);
     assert.equal(readSheet(edited('<worksheet')), undefined);
+    assert.equal(readSheet(edited(rows(' '.repeat(4 * 1024 * 1024)))), undefined);
     assert.equal(readSheet(Buffer.from('PK\x03\x04')), undefined);
   });
 });

@@ -66,18 +66,19 @@ function filesOf(context: ChoreContext, instance: string): SharedFiles {
       await change(({ tx, now }) => layFile(tx, instance, { ...kept, at: now }, realTime));
       return true;
     },
-    rename: (from, to) =>
-      change(async ({ tx }) => {
-        const found = await lockFile(tx, instance, 'inbox', from);
-        if (found === undefined) return false;
-        if (from === to) return true;
+    async rename(from, to) {
+      const found = (await listFiles(db, instance, 'inbox')).find(({ name }) => name === from);
+      const bytes = found && (await openFile(context, instance, found.id));
+      if (found === undefined || bytes === undefined) return false;
+      // What a file is was found out by its name, too: a part of an upload becomes a form by its last name.
+      const file = { ...found, name: to, isForm: isForm(to, bytes) };
+      return change(async ({ tx }) => {
+        if ((await lockFile(tx, instance, 'inbox', from))?.id !== found.id) return false;
         await takeFile(tx, instance, found, context.clock.now());
-        // What a file is was found out by its name, too: a part of an upload becomes a form by its last name.
-        const bytes = await openFile(context, instance, found.id);
-        const file = { ...found, name: to, isForm: bytes !== undefined && isForm(to, bytes) };
         await layFile(tx, instance, file, context.clock.now());
         return true;
-      }),
+      });
+    },
     remove: (folder, name) =>
       change(async ({ tx }) => {
         const found = await lockFile(tx, instance, folder, name);

@@ -8,6 +8,8 @@ export type Grid = readonly (readonly string[])[];
 const spreadsheet = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const maxRows = 1_000;
 const maxColumns = 26;
+/** A filled form has a hundredth of it; what is larger is somebody's own workbook. */
+const maxPartBytes = 4 * 1024 * 1024;
 
 /** The first sheet of a workbook; undefined when it is none, or not to be trusted. */
 export function readSheet(bytes: Buffer): Grid | undefined {
@@ -15,8 +17,8 @@ export function readSheet(bytes: Buffer): Grid | undefined {
   if (typeof entries === 'string') return undefined;
   const part = (name: string) => entries.find((entry) => entry.name === name)?.bytes;
   const sheet = part('xl/worksheets/sheet1.xml');
-  if (sheet === undefined) return undefined;
   const shared = part('xl/sharedStrings.xml');
+  if (sheet === undefined || sheet.length + (shared?.length ?? 0) > maxPartBytes) return undefined;
   try {
     const texts = shared === undefined ? [] : withXml(shared, (root) => find(root, '//x:si').map(textOf));
     return withXml(sheet, (root) => gridOf(root, texts));
