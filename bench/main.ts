@@ -14,6 +14,7 @@ import { printFigures } from './report.ts';
 import { measureRows } from './rows/measure.ts';
 import { benchScreening } from './screening.ts';
 import { benchWebhooks } from './webhooks.ts';
+import { benchWires } from './wires.ts';
 
 /** Only what went wrong; the figures are printed apart. */
 const log: Log = {
@@ -27,6 +28,8 @@ const log: Log = {
  * durable. `npm run bench -- quick` takes one short round instead of three; `npm run bench -- webhooks` delivers
  * 100,000 events; `npm run bench -- onboarding` has 1,000 applications decided; `npm run bench -- screening` holds people against 100,000 listed ones; `npm run bench -- crash` kills
  * server and database under load, and counts afterwards.
+ * `npm run bench -- wires 100000` takes in so many payments in files of 10,000 (a million if nothing is said), and decides
+ * on queued ones with as many waiting.
  * `npm run bench -- rows` stores 10,000,000 transactions, once for each state of the schema, and measures beside them
  * (`rows=200000`: so many; `rows verify`: the whole history is verified first).
  * `npm run bench -- pgledger <file.sql …>` measures beside pgledger, whose SQL the reader brings.
@@ -43,10 +46,16 @@ async function main(): Promise<void> {
   const embedded = await startEmbedded({ dataRoot: data });
   try {
     await migrate(embedded.url);
-    const bank = openBank({ databaseUrl: embedded.url, environment: 'sandbox', masterKeys: [randomBytes(32)], log });
+    const masterKey = randomBytes(32);
+    const bank = openBank({ databaseUrl: embedded.url, environment: 'sandbox', masterKeys: [masterKey], log });
     try {
       if (process.argv.includes('webhooks')) await benchWebhooks(bank);
-      else if (process.argv.includes('onboarding')) await benchOnboarding(bank);
+      else if (process.argv[2] === 'wires') {
+        // Each record of the queue stands for one payment: as many of them as of those.
+        const payments = Number(process.argv[3] ?? 1_000_000);
+        const sizes = { payments, waiting: payments };
+        printFigures(await benchWires({ bank, databaseUrl: embedded.url, masterKey, ...sizes }));
+      } else if (process.argv.includes('onboarding')) await benchOnboarding(bank);
       else if (process.argv[2] === 'pgledger') await benchPgledger(bank, embedded.url, quick);
       else await measure(bank, embedded, quick);
     } finally {

@@ -40,14 +40,13 @@ create index records_waiting on suspense.records (instance_id, record_id) where 
 create index records_waiting_merchant on suspense.records (instance_id, merchant_id, record_id)
   where status in ('in_queue', 'expired');
 
--- A partner's rules that decide by themselves on what would be queued.
--- @distribute suspense.rules by instance_id
-create table suspense.rules (
+create index records_status on suspense.records (instance_id, status, record_id);
+
+-- How many records wait: of each merchant, and of the whole instance under the instance's own id. Written with them.
+-- @distribute suspense.waiting by instance_id
+create table suspense.waiting (
   instance_id uuid not null,
-  rule_id uuid not null,
-  position integer not null,
-  rule jsonb not null,
-  created_by text not null,
-  created_at timestamptz not null,
-  primary key (instance_id, rule_id)
-);
+  owner_id uuid not null,
+  count bigint not null check (count >= 0),
+  primary key (instance_id, owner_id)
+) with (fillfactor = 10);

@@ -19,9 +19,9 @@ import { testDatabase } from './database.ts';
 import { instanceOf } from './instance-of.ts';
 import { startServer } from './server-process.ts';
 
-const outgoing = 160;
-const incoming = 400;
-const kills = 4;
+const outgoing = 80;
+const incoming = 200;
+const kills = 3;
 const amountMinor = 100n;
 const initialMinor = 100_000;
 const references = ['Rent', 'LOSE REQUEST', 'LOSE ANSWER', 'REJECT AM04'];

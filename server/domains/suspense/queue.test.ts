@@ -136,3 +136,25 @@ test('a record can be made to expire, and is found by merchant and status', asyn
   assert.deepEqual(await list({ merchant: bank.sandbox.first.merchant }), []);
   assert.equal((await bank.call('queue_list', { params: { page: 1, limit: 1001 } })).code, 11001);
 });
+
+test('what waits is counted as it comes and goes, for the instance and for a merchant', async () => {
+  const total = async (query = {}) =>
+    (await bank.call('queue_list', { params: { page: 1, limit: 1 }, query })).data.pagination.total;
+  const { merchant } = bank.sandbox.first;
+  const before = await total();
+  const { data } = await bank.call('account_create', { body: { program: 'EUR-BUSINESS', merchant } });
+  const records = [await held(data.balances[0].iban), await held(data.balances[0].iban)];
+  assert.deepEqual([await total(), await total({ merchant })], [before + 2, 2]);
+  await decide('process', records[0].queue_record);
+  await decide('return', records[1].queue_record);
+  assert.deepEqual([await total(), await total({ merchant })], [before, 0]);
+});
+
+test('a transfer from somebody on a sanctions list waits whatever is configured, and cannot be released', async () => {
+  const { token, iban } = await account();
+  const { status, queue_record } = await held(iban, { sender: { name: 'Ivan SANCTION' } });
+  assert.equal(status, 'suspended');
+  assert.equal((await decide('process', queue_record)).data.errors[0].rule, 'sanctions_match');
+  assert.equal((await decide('return', queue_record)).data.status, 'return_pending');
+  assert.equal(await current(token), 0);
+});

@@ -37,7 +37,7 @@ export function windowOf(rail: QueueRail, entered: Date): { readonly remindAt: D
 }
 
 /** Business days left until a deadline; its own day counts. 0 once it has passed. */
-export function daysLeft(rail: QueueRail, deadline: Date, now: Date): number {
+function daysLeft(rail: QueueRail, deadline: Date, now: Date): number {
   const { calendar, zone } = places[rail];
   const lastMoment = new Date(deadline.getTime() - 1);
   return now >= deadline ? 0 : businessDaysBetween(calendar, localDate(zone, now), localDate(zone, lastMoment));

@@ -9,6 +9,7 @@ import type { Decision, QueueRail, QueueRecord, ReturnReason } from './model.ts'
 import { decideRelease, decideReturn, nextMorning, releasePlan, shownRecord, windowOf } from './rules.ts';
 import {
   type Approval,
+  countWaiting,
   insertApproval,
   insertRecords,
   lockRecord,
@@ -44,12 +45,14 @@ export interface Suspending {
   readonly user: string | null;
   readonly account: string;
   readonly balance: string;
+  /** Its sender is on a sanctions list: it can be sent back, and not released. */
+  readonly isSanctioned: boolean;
   readonly at: Date;
 }
 
 /** What goes into the posting that puts a transfer on suspense: its record, TRANSACTION.SUSPENDED, the watch over it. */
 export function suspended(suspending: Suspending): Required<Pick<Posting, 'records' | 'events' | 'jobs'>> {
-  const { instance, id, transaction, payment, merchant, user, account, balance, at } = suspending;
+  const { instance, id, transaction, payment, merchant, user, account, balance, isSanctioned, at } = suspending;
   const { kind: _, answerBy: __, amountMinor, currency, ...message } = payment;
   const { remindAt, deadline } = windowOf(payment.rail, at);
   const row: SuspenseRow = {
@@ -64,7 +67,7 @@ export function suspended(suspending: Suspending): Required<Pick<Posting, 'recor
     user,
     account,
     balance,
-    message,
+    message: { ...message, ...(isSanctioned && { isSanctioned }) },
     queuedAt: at,
     deadline,
     decision: null,
@@ -127,6 +130,10 @@ function decisionOf(
   return { action, by, at: at.toISOString(), reason_code: reasonCode, comment, external_case };
 }
 
+function isWaiting({ status }: Pick<SuspenseRow, 'status'>): boolean {
+  return status === 'in_queue' || status === 'expired';
+}
+
 /** Writes a record's next state and tells of it. */
 export async function decided(
   { tx, emit }: Pick<Effects, 'tx' | 'emit'>,
@@ -136,6 +143,7 @@ export async function decided(
 ): Promise<SuspenseRow> {
   const next = { ...record, ...change };
   await updateRecord(tx, instance, record.id, next);
+  if (isWaiting(record) && !isWaiting(next)) await countWaiting(tx, instance, [record], -1);
   emit(recordEvent(queueUpdate, next, record.status));
   return next;
 }
@@ -155,7 +163,11 @@ export async function returned(
  * comes too late, is refused.
  */
 export function openFor(action: Decision['action'], record: SuspenseRow): boolean | Refused<'validation_error'> {
-  if (record.status === 'in_queue') return true;
+  if (record.status === 'in_queue') {
+    if (action === 'return' || record.message.isSanctioned !== true) return true;
+    const message = 'its sender is on a sanctions list';
+    return invalid(validationError, { field: 'token', rule: 'sanctions_match', message });
+  }
   if (record.status !== 'expired' && record.decision?.action === action) return false;
   const rule = record.status === 'expired' ? 'expired' : 'already_decided';
   return invalid(validationError, { field: 'token', rule, message: `the record is ${record.status}` });

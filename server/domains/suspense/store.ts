@@ -4,7 +4,10 @@ import type { IncomingPayment } from '../../ports/payment-rail/port.ts';
 import type { Decision, QueueRail, QueueStatus } from './model.ts';
 
 /** A received payment as JSON keeps it: without the amount, which is a column. */
-export type Message = Omit<IncomingPayment, 'kind' | 'answerBy' | 'amountMinor' | 'currency'>;
+export type Message = Omit<IncomingPayment, 'kind' | 'answerBy' | 'amountMinor' | 'currency'> & {
+  /** Its sender is on a sanctions list. */
+  readonly isSanctioned?: boolean;
+};
 
 export interface SuspenseRow {
   readonly id: string;
@@ -53,6 +56,34 @@ export async function insertRecords(tx: Queryable, instance: string, rows: reado
       plainArray(rows, (row) => row.queuedAt.toISOString()),
       plainArray(rows, (row) => row.deadline.toISOString()),
     ],
+  );
+  await countWaiting(tx, instance, rows, 1);
+}
+
+/** Counts records in, or out: for the instance as a whole, and for each merchant. */
+export async function countWaiting(
+  tx: Queryable,
+  instance: string,
+  records: readonly Pick<SuspenseRow, 'merchant'>[],
+  each: 1 | -1,
+): Promise<void> {
+  const changes = new Map<string, number>();
+  for (const { merchant } of records) {
+    for (const owner of merchant === null ? [instance] : [instance, merchant]) {
+      changes.set(owner, (changes.get(owner) ?? 0) + each);
+    }
+  }
+  const owners = [...changes.keys()].sort();
+  await tx.query(
+    `insert into suspense.waiting as w (instance_id, owner_id, count)
+     select $1, owner, 0 from unnest($2::uuid[]) as u(owner) on conflict (instance_id, owner_id) do nothing`,
+    [instance, owners],
+  );
+  await tx.query(
+    `update suspense.waiting w set count = w.count + u.change
+       from unnest($2::uuid[], $3::bigint[]) as u(owner, change)
+      where w.instance_id = $1 and w.owner_id = u.owner`,
+    [instance, owners, owners.map((owner) => changes.get(owner))],
   );
 }
 
@@ -154,20 +185,27 @@ export async function listRecords(
   );
 }
 
-/** How many there are, counted up to `most`. */
+/** How many there are. What waits is counted as it comes and goes; of one status, up to `most` are counted now. */
 export async function countRecords(
   db: Queryable,
   instance: string,
-  filter: QueueFilter,
+  { merchant, status }: QueueFilter,
   most: number,
 ): Promise<number> {
-  const { where, values } = conditionOf(filter);
-  const [row] = await db.query<{ count: bigint }>(
-    `select count(*) as count
-       from (select 1 from suspense.records where instance_id = $1 and ${where} limit $${values.length + 2}) as counted`,
-    [instance, ...values, most],
-  );
-  return Number(row!.count);
+  const [row] =
+    status === null
+      ? await db.query<{ count: bigint }>(
+          'select count from suspense.waiting where instance_id = $1 and owner_id = $2',
+          [instance, merchant ?? instance],
+        )
+      : await db.query<{ count: bigint }>(
+          `select count(*) as count
+             from (select 1 from suspense.records
+                    where instance_id = $1 and ($2::uuid is null or merchant_id = $2) and status = $3
+                    limit $4) as counted`,
+          [instance, merchant, status, most],
+        );
+  return Number(row?.count ?? 0n);
 }
 
 export interface Approval {

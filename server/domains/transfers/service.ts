@@ -13,7 +13,7 @@ import {
 } from '../../kernel/refusal.ts';
 import { isUkAccount } from '../../kernel/uk-modulus.ts';
 import type { PayeeAccount } from '../../ports/payee-directory/port.ts';
-import type { RailAccount, RailAddress, RailParty } from '../../ports/payment-rail/port.ts';
+import type { Rail, RailAccount, RailAddress, RailParty } from '../../ports/payment-rail/port.ts';
 import { findAccount, findByExternalReference, findByIban, findBySortCode } from '../accounts/service.ts';
 import { ownerOf, programsOfBalances, recentDebits } from '../ledger/service.ts';
 import { addressOf } from '../parties/service.ts';
@@ -123,7 +123,7 @@ export async function prepareWire(
   debtor: ResolvedParty,
   elsewhere: RailAccount,
 ): Promise<WireOrder | WireRefusal> {
-  const { caller, db, now, environment } = context;
+  const { caller, db, now } = context;
   const { instance } = caller;
   const owner = await ownerOf(db, instance, debtor.balance);
   if (owner === undefined) return refuse(entityNotFound, { field: 'debtor' });
@@ -134,21 +134,14 @@ export async function prepareWire(
   const payee = payeeAccount(body.currency, account);
   // A number that would be ours and is nobody's: no other bank can have it.
   if (payee !== undefined && (await isOurs(db, instance, payee))) return refuse(entityNotFound, { field: 'creditor' });
-  const instant = body.is_instant === true;
-  const fallback = body.instant_fallback === 'sct';
-  const allowed = program?.rails[body.currency] ?? [];
-  const route = routeOf({ currency: body.currency, creditor: account, instant, fallback, allowed });
+  const route = chooseRoute(body, account, program);
   if (route.rail === null) return refuse(noRoute, { field: 'creditor', reason: route.reason });
   const creditor = partyOf(body.creditor, account);
   const debtorAddress = (await profileAddress(db, instance, owner.account)) ?? addressIn(body.debtor);
-  const errors = [
-    ...(amountMinor > largestMinor(route.rail) ? [tooLarge(route.rail)] : []),
-    ...(route.rail === 'fps' || route.rail === 'bisera' ? nameErrors(body) : sepaErrors(body, account, debtorAddress)),
-  ];
+  const tooMuch = amountMinor > largestMinor(route.rail) ? [tooLarge(route.rail)] : [];
+  const errors = [...tooMuch, ...partyDataErrors(route.rail, body, account, debtorAddress)];
   if (errors.length > 0) return invalid(validationError, ...errors);
-  const country = creditor.address?.country ?? account.iban?.slice(0, 2) ?? null;
-  const screened = await screenCounterparty({ db, environment }, instance, { name: creditor.name, country });
-  if (screened === 'match') return refuse(sanctioned, { field: 'creditor' });
+  if (await isSanctioned(context, creditor)) return refuse(sanctioned, { field: 'creditor' });
   const twice = await duplicateOf(db, now, instance, {
     ...body,
     amountMinor,
@@ -200,6 +193,27 @@ async function programOf(
 
 function tooLarge(rail: string): FieldError {
   return { field: 'amount', rule: 'network_limit', message: `is more than ${rail} carries in one payment` };
+}
+
+function chooseRoute(
+  { currency, is_instant, instant_fallback }: TransferRequest,
+  creditor: RailAccount,
+  program?: Program,
+) {
+  const allowed = program?.rails[currency] ?? [];
+  return routeOf({ currency, creditor, instant: is_instant === true, fallback: instant_fallback === 'sct', allowed });
+}
+
+async function isSanctioned(
+  { db, environment, caller }: PrepareContext,
+  { name, address, iban }: RailParty,
+): Promise<boolean> {
+  const country = address?.country ?? iban?.slice(0, 2) ?? null;
+  return (await screenCounterparty({ db, environment }, caller.instance, { name, country })) === 'match';
+}
+
+function partyDataErrors(rail: Rail, body: TransferRequest, account: RailAccount, debtorAddress: RailAddress | null) {
+  return rail === 'fps' || rail === 'bisera' ? nameErrors(body) : sepaErrors(body, account, debtorAddress);
 }
 
 function nameErrors({ creditor }: TransferRequest): FieldError[] {

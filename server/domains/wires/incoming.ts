@@ -33,6 +33,8 @@ export interface Arrival {
   readonly queueing: boolean;
   /** It is queued whatever is configured. */
   readonly mustWait: boolean;
+  /** The sender is on a sanctions list: nobody is credited before that has been looked into. */
+  readonly isSanctioned: boolean;
   /** Real time, for schemes that want their answer in seconds. */
   readonly isLate: () => boolean;
 }
@@ -78,14 +80,19 @@ export function decideArrival(arrival: Arrival, facts: Facts): Posting | Arrival
   const program = arrival.programs.get(target.program ?? '');
   const counted = countLimits(program, 'transfer_in', target, payment.amountMinor, facts.now);
   if ('exceeded' in counted) return sentBack(arrival, gate, payment.rail === 'sct' ? 'MS03' : 'AM02');
+  if (arrival.isSanctioned && !isQueueRail(payment)) return sentBack(arrival, gate, 'RR04');
   const waits = isQueued(arrival, program);
   const booking = waits ? held(arrival, payment, gate, facts.now) : credited(arrival, gate);
   return { ...booking, counters: counted.counters };
 }
 
-function isQueued({ payment, queueing, mustWait }: Arrival, program: Program | undefined): boolean {
+function isQueued({ payment, queueing, mustWait, isSanctioned }: Arrival, program: Program | undefined): boolean {
   if (!isQueueRail(payment)) return false;
-  return mustWait || (queueing && program?.queue.enabled === true && program.queue.rails.includes(payment.rail));
+  return (
+    mustWait ||
+    isSanctioned ||
+    (queueing && program?.queue.enabled === true && program.queue.rails.includes(payment.rail))
+  );
 }
 
 function isQueueRail(payment: IncomingPayment): payment is IncomingPayment & { rail: QueueRail } {
@@ -125,6 +132,7 @@ function held(arrival: Arrival, payment: IncomingPayment, gate: GateFact, at: Da
   const { amountMinor, currency, rail } = payment;
   const { merchant, user } = gate;
   const queued = { ...payment, rail: rail as QueueRail };
+  const isSanctioned = arrival.isSanctioned;
   return {
     transactions: [{ ...rowOf(arrival, gate), status: 'suspended' }],
     movements: [
@@ -147,6 +155,7 @@ function held(arrival: Arrival, payment: IncomingPayment, gate: GateFact, at: Da
       user,
       account: gate.id,
       balance,
+      isSanctioned,
       at,
     }),
     answer: { answer: yes },

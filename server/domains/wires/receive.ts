@@ -1,5 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts';
-import type { Queryable } from '../../kernel/database.ts';
+import { getOrMake } from '../../kernel/collections.ts';
+import type { Database, Queryable } from '../../kernel/database.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { ChoreContext, JobContext, WorkContext } from '../../kernel/job.ts';
 import {
@@ -12,6 +13,7 @@ import {
 import type { NumberEntry } from '../accounts/model.ts';
 import { findByIbans, findBySortCode } from '../accounts/service.ts';
 import { programsOf } from '../programs/service.ts';
+import { screenCounterparty } from '../screening/service.ts';
 import { queueEnabled } from '../suspense/service.ts';
 import { failWire, giveBack, settleWire } from './ending.ts';
 import { type Arrival, arrivalPlan, decideArrival, incomingId, schemeAnswer } from './incoming.ts';
@@ -71,7 +73,7 @@ type Resolved = { readonly plan: ReturnType<typeof arrivalPlan>; readonly what: 
 /** Finds whose each payment is, by what never changes. One for nobody is refused (AC01), and remembered so. */
 export async function resolveArrivals(
   { clock, environment }: { readonly clock: Clock; readonly environment: 'sandbox' | 'production' },
-  db: Queryable,
+  db: Database,
   payments: readonly IncomingPayment[],
 ): Promise<Map<IncomingPayment, Resolved>> {
   const refused = payments.length === 0 ? new Map<string, string>() : await readRefusals(db, payments);
@@ -80,6 +82,7 @@ export async function resolveArrivals(
   const settings = new Map(
     await Promise.all([...instances].map(async (id) => [id, await settingsOf(db, id)] as const)),
   );
+  const onList = await sanctionedSenders({ db, environment }, entries);
   const resolved = new Map<IncomingPayment, Resolved>();
   const strangers: IncomingPayment[] = [];
   for (const payment of payments) {
@@ -100,12 +103,32 @@ export async function resolveArrivals(
       account,
       balance,
       mustWait: environment === 'sandbox' && /^HOLD/i.test(payment.debtor.name),
+      isSanctioned: onList.has(payment),
       isLate: () => payment.answerBy !== null && clock.now() > payment.answerBy,
     };
     resolved.set(payment, { what, plan: arrivalPlan(what) });
   }
   if (strangers.length > 0) await insertRefusals(db, strangers, 'AC01', clock.now());
   return resolved;
+}
+
+/** The payments whose sender is on a sanctions list. Each name is looked up once for all payments of a batch. */
+async function sanctionedSenders(
+  context: { readonly db: Database; readonly environment: 'sandbox' | 'production' },
+  entries: ReadonlyMap<IncomingPayment, NumberEntry>,
+): Promise<Set<IncomingPayment>> {
+  const screened = new Map<string, ReturnType<typeof screenCounterparty>>();
+  const found = await Promise.all(
+    [...entries].map(async ([payment, { instance }]) => {
+      const { name, address, iban } = payment.debtor;
+      const country = address?.country ?? iban?.slice(0, 2) ?? null;
+      const status = getOrMake(screened, `${instance}|${country}|${name}`, () =>
+        screenCounterparty(context, instance, { name, country }),
+      );
+      return (await status) === 'match' ? [payment] : [];
+    }),
+  );
+  return new Set(found.flat());
 }
 
 async function settingsOf(db: Queryable, instance: string) {

@@ -15,7 +15,8 @@ export const queueProcess = operation({
   description:
     'Releases the record: the amount is credited and the transaction completed. Where the account has been blocked or ' +
     'closed since, the transfer goes back to its sender by itself. Saying so again changes nothing; a record that was ' +
-    'declined or has expired is refused with validation_error, rule already_decided or expired.',
+    'declined or has expired is refused with validation_error, rule already_decided or expired; one whose sender is on a sanctions ' +
+    'list with the rule sanctions_match.',
   params: fields({ queue_record: token('Queue record, from TRANSACTION.SUSPENDED') }),
   body: processBody,
   response: queueRecord,
