@@ -39,9 +39,9 @@ export function openDatabase(url: string, options: DatabaseOptions): OpenDatabas
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
     keepAlive: true,
-    // The engine sends a statement before the one before it is answered: each answer would wait for a turn of a busy
-    // event loop.
-    pipeline: options.engine === true,
+    // Postings send a statement before the one before it is answered: each answer would wait for a turn of a busy event
+    // loop.
+    pipeline: true,
     options: sessionSettings(options.engine === true),
   });
   pool.on('error', (error) => options.onError?.(error));
