@@ -50,3 +50,13 @@ create table suspense.waiting (
   count bigint not null check (count >= 0),
   primary key (instance_id, owner_id)
 ) with (fillfactor = 10);
+
+-- A partner's rules that decide on held transfers by themselves, in their order.
+-- @distribute suspense.rules by instance_id
+create table suspense.rules (
+  instance_id uuid not null,
+  rules jsonb not null,
+  set_by text not null,
+  set_at timestamptz not null,
+  primary key (instance_id)
+);

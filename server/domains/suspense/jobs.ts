@@ -1,7 +1,8 @@
 import type { JobDefinition, WorkContext } from '../../kernel/job.ts';
 import { queueExpiring, recordEvent } from './events.ts';
+import type { Rule } from './model.ts';
 import { nextMorning } from './rules.ts';
-import { decided, returnExpired } from './service.ts';
+import { decided, defaultReturnReason, release, returnExpired, sendBack } from './service.ts';
 import { lockRecord } from './store.ts';
 
 /**
@@ -31,3 +32,18 @@ async function watch(
   await decided(context, instance, record, { status: 'expired' });
   return environment === 'sandbox' ? { againAt: nextMorning(now) } : undefined;
 }
+
+/** Decides a record by the partner's rule that fitted it when it came. */
+export const decideByRule: JobDefinition = {
+  name: 'suspense.decide',
+  async run(context, { instance, subject, data }) {
+    const { name, action, reason_code: reasonCode = defaultReturnReason } = data.rule as Rule;
+    const verdict = { by: `rule: ${name}`, comment: null, external_case: null };
+    await context.transact(async (work) => {
+      const record = await lockRecord(work.tx, instance, subject);
+      if (record?.status !== 'in_queue') return;
+      if (action === 'return') await sendBack(work, instance, record, { ...verdict, reasonCode });
+      else await release(work, instance, record, { ...verdict, reasonCode: null });
+    });
+  },
+};

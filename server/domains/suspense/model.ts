@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { amountOut, fields, moment, nullable, oneOf, record, text, token } from '../../kernel/schema.ts';
+import { amount, amountOut, fields, moment, nullable, oneOf, record, text, token } from '../../kernel/schema.ts';
 
 /**
  * The suspense queue: incoming transfers of other institutions that wait for the partner's decision (spec 1.10, 3.3).
@@ -91,6 +91,28 @@ export const processBody = fields({
   reason_code: Type.Optional(nullable(text(4, { description: 'Kept with the decision' }))),
   ...decisionBody,
 });
+
+/** A rule by which held transfers are decided: it fits by every condition that it has. */
+const rule = fields({
+  name: text(64, { min: 1, description: 'Stands in the decision' }),
+  action: oneOf(['process', 'return'], 'What is decided'),
+  reason_code: Type.Optional(oneOf(returnReasons, 'What the sender is told; MS03 when left out')),
+  currency: Type.Optional(oneOf(['EUR', 'GBP'], 'Only transfers in this currency')),
+  amount_from: Type.Optional(amount('Only from this amount, in major units')),
+  amount_to: Type.Optional(amount('Only up to this amount, in major units')),
+  sender_ibans: Type.Optional(Type.Array(Type.String({ format: 'iban' }), { maxItems: 1000 })),
+  sender_countries: Type.Optional(Type.Array(Type.String({ format: 'country' }), { maxItems: 300 })),
+});
+export type Rule = Static<typeof rule>;
+
+const mostRules = 100;
+export const ruleList = fields({ rules: Type.Array(rule, { maxItems: mostRules }) });
+
+export const exampleRules: Static<typeof ruleList> = {
+  rules: [
+    { name: 'small ones from home', action: 'process', currency: 'EUR', amount_to: 100, sender_countries: ['BG'] },
+  ],
+};
 
 export const exampleQueueRecord = {
   token: '019aa0c4-7b00-7c3e-9d51-2f6f1f0c0d01',

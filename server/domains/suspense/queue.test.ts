@@ -158,3 +158,32 @@ test('a transfer from somebody on a sanctions list waits whatever is configured,
   assert.equal((await decide('return', queue_record)).data.status, 'return_pending');
   assert.equal(await current(token), 0);
 });
+
+test('a rule of the partner decides at once, in its own name; what none fits waits', async () => {
+  const { token, iban } = await account();
+  const rules = [
+    { name: 'not from there', action: 'return', reason_code: 'RR04', sender_countries: ['FR'] },
+    {
+      name: 'small ones',
+      action: 'process',
+      currency: 'EUR',
+      amount_to: 20,
+      sender_ibans: ['DE89 3704 0044 0532 0130 00'],
+    },
+  ];
+  assert.equal((await bank.call('queue_rules_update', { body: { rules } })).code, 0);
+  assert.deepEqual((await bank.call('queue_rules')).data.rules, rules);
+  const [small, large] = [await held(iban), await held(iban, { amount: 21 })];
+  const french = await held(iban, { sender: { name: 'HOLD', iban: 'FR1420041010050500013M02606' } });
+  await bank.settle();
+  const by = async (record: string) => [(await details(record)).status, (await details(record)).decision?.by];
+  assert.deepEqual(await by(small.queue_record), ['released', 'rule: small ones']);
+  assert.deepEqual(await by(french.queue_record), ['return_pending', 'rule: not from there']);
+  assert.deepEqual(await by(large.queue_record), ['in_queue', undefined]);
+  assert.equal(await current(token), 12.5);
+  const broken = await bank.call('queue_rules_update', {
+    body: { rules: [{ name: 'x', action: 'process', amount_to: 1 }] },
+  });
+  assert.equal(broken.data.errors[0].field, 'rules[0].currency');
+  await bank.call('queue_rules_update', { body: { rules: [] } });
+});

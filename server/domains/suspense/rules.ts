@@ -7,12 +7,13 @@ import {
   localDate,
   type Zone,
 } from '../../kernel/calendar.ts';
-import { toMajor } from '../../kernel/money.ts';
+import { normalizeIban } from '../../kernel/iban.ts';
+import { toMajor, toMinor } from '../../kernel/money.ts';
 import type { BalanceRef, Facts, Plan, Posting } from '../../kernel/posting.ts';
 import { accountNotActive, type Refused, refuse } from '../../kernel/refusal.ts';
-import type { RailAddress } from '../../ports/payment-rail/port.ts';
+import type { IncomingPayment, RailAddress } from '../../ports/payment-rail/port.ts';
 import { houseBalance } from '../ledger/service.ts';
-import type { QueueRail, QueueRecord } from './model.ts';
+import type { QueueRail, QueueRecord, Rule } from './model.ts';
 import type { SuspenseRow } from './store.ts';
 
 /** Business days that a partner has; the day of entry is day 0. */
@@ -179,4 +180,21 @@ function addressText(address: RailAddress | null): string | null {
   if (address === null) return null;
   const { line, street, postCode, town, country } = address;
   return [line, street, postCode, town, country].filter(Boolean).join(', ') || null;
+}
+
+/** The first rule of a partner that fits a transfer, by every condition that the rule has. */
+export function ruleFor(
+  rules: readonly Rule[],
+  { amountMinor, currency, debtor }: Pick<IncomingPayment, 'amountMinor' | 'currency' | 'debtor'>,
+): Rule | undefined {
+  const country = debtor.address?.country ?? debtor.iban?.slice(0, 2);
+  const major = (amount: number | undefined) => (amount === undefined ? undefined : toMinor(amount, currency));
+  return rules.find((rule) => {
+    if (rule.currency !== undefined && rule.currency !== currency) return false;
+    const [from, to] = [major(rule.amount_from), major(rule.amount_to)];
+    if ((from !== undefined && amountMinor < from) || (to !== undefined && amountMinor > to)) return false;
+    const { sender_ibans: ibans, sender_countries: countries } = rule;
+    if (ibans !== undefined && !ibans.some((iban) => normalizeIban(iban) === debtor.iban)) return false;
+    return countries === undefined || (country !== undefined && countries.includes(country));
+  });
 }

@@ -5,8 +5,8 @@ import { type Posting, type RecordKind, recordOf } from '../../kernel/posting.ts
 import { invalid, isRefused, type Refused, validationError } from '../../kernel/refusal.ts';
 import type { IncomingPayment } from '../../ports/payment-rail/port.ts';
 import { queueUpdate, recordEvent, transactionSuspended } from './events.ts';
-import type { Decision, QueueRail, QueueRecord, ReturnReason } from './model.ts';
-import { decideRelease, decideReturn, nextMorning, releasePlan, shownRecord, windowOf } from './rules.ts';
+import type { Decision, QueueRail, QueueRecord, ReturnReason, Rule } from './model.ts';
+import { decideRelease, decideReturn, nextMorning, releasePlan, ruleFor, shownRecord, windowOf } from './rules.ts';
 import {
   type Approval,
   countWaiting,
@@ -20,7 +20,7 @@ import {
 } from './store.ts';
 
 export { wayBack } from './rules.ts';
-export { readRecord as findRecord, readRecordId as findRecordOf } from './store.ts';
+export { readRecord as findRecord, readRecordId as findRecordOf, readRules as queueRulesOf } from './store.ts';
 
 /** Whether an instance has its incoming transfers queued, by the operator's newest recorded approval. */
 export function queueEnabled(db: Queryable, instance: string): Promise<boolean> {
@@ -47,6 +47,8 @@ export interface Suspending {
   readonly balance: string;
   /** Its sender is on a sanctions list: it can be sent back, and not released. */
   readonly isSanctioned: boolean;
+  /** The partner's rules; the first that fits decides it by a job. */
+  readonly rules: readonly Rule[];
   readonly at: Date;
 }
 
@@ -74,10 +76,11 @@ export function suspended(suspending: Suspending): Required<Pick<Posting, 'recor
     returnId: null,
   };
   const watch: JobDraft = { instance, name: 'suspense.watch', subject: id, at: remindAt };
+  const rule = isSanctioned ? undefined : ruleFor(suspending.rules, payment);
   return {
     records: [recordOf(recordKind, instance, row)],
     events: [{ instance, ...recordEvent(transactionSuspended, row) }],
-    jobs: [watch],
+    jobs: rule === undefined ? [watch] : [watch, { instance, name: 'suspense.decide', subject: id, data: { rule } }],
   };
 }
 

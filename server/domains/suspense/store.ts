@@ -1,7 +1,7 @@
 import type { Queryable } from '../../kernel/database.ts';
 import { joinedJson, plainArray, textArray } from '../../kernel/sql-array.ts';
 import type { IncomingPayment } from '../../ports/payment-rail/port.ts';
-import type { Decision, QueueRail, QueueStatus } from './model.ts';
+import type { Decision, QueueRail, QueueStatus, Rule } from './model.ts';
 
 /** A received payment as JSON keeps it: without the amount, which is a column. */
 export type Message = Omit<IncomingPayment, 'kind' | 'answerBy' | 'amountMinor' | 'currency'> & {
@@ -232,4 +232,26 @@ export async function readEnabled(db: Queryable, instance: string): Promise<bool
     [instance],
   );
   return row?.enabled ?? false;
+}
+
+/** A partner's rules, in their order. */
+export async function readRules(db: Queryable, instance: string): Promise<Rule[]> {
+  const [row] = await db.query<{ rules: Rule[] }>('select rules from suspense.rules where instance_id = $1', [
+    instance,
+  ]);
+  return row?.rules ?? [];
+}
+
+export async function upsertRules(
+  tx: Queryable,
+  instance: string,
+  rules: readonly Rule[],
+  by: string,
+  at: Date,
+): Promise<void> {
+  await tx.query(
+    `insert into suspense.rules (instance_id, rules, set_by, set_at) values ($1, $2, $3, $4)
+     on conflict (instance_id) do update set rules = excluded.rules, set_by = excluded.set_by, set_at = excluded.set_at`,
+    [instance, JSON.stringify(rules), by, at],
+  );
 }

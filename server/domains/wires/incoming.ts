@@ -13,7 +13,7 @@ import type { IncomingAnswer, IncomingPayment, Rail, ReceivedPayment } from '../
 import { houseBalance } from '../ledger/service.ts';
 import type { Program } from '../programs/model.ts';
 import { countLimits } from '../programs/service.ts';
-import { type QueueRail, queueRails } from '../suspense/model.ts';
+import { type QueueRail, queueRails, type Rule } from '../suspense/model.ts';
 import { suspended } from '../suspense/service.ts';
 import { addressText, counterpartOf } from './outgoing.ts';
 import { schemeKey } from './store.ts';
@@ -31,6 +31,8 @@ export interface Arrival {
   readonly programs: ReadonlyMap<string, Program>;
   /** The instance has the operator's approval for the queue. */
   readonly queueing: boolean;
+  /** The partner's rules for what is queued. */
+  readonly rules: readonly Rule[];
   /** It is queued whatever is configured. */
   readonly mustWait: boolean;
   /** The sender is on a sanctions list: nobody is credited before that has been looked into. */
@@ -132,7 +134,7 @@ function held(arrival: Arrival, payment: IncomingPayment, gate: GateFact, at: Da
   const { amountMinor, currency, rail } = payment;
   const { merchant, user } = gate;
   const queued = { ...payment, rail: rail as QueueRail };
-  const isSanctioned = arrival.isSanctioned;
+  const { isSanctioned, rules } = arrival;
   return {
     transactions: [{ ...rowOf(arrival, gate), status: 'suspended' }],
     movements: [
@@ -156,6 +158,7 @@ function held(arrival: Arrival, payment: IncomingPayment, gate: GateFact, at: Da
       account: gate.id,
       balance,
       isSanctioned,
+      rules,
       at,
     }),
     answer: { answer: yes },

@@ -14,7 +14,7 @@ import type { NumberEntry } from '../accounts/model.ts';
 import { findByIbans, findBySortCode } from '../accounts/service.ts';
 import { programsOf } from '../programs/service.ts';
 import { screenCounterparty } from '../screening/service.ts';
-import { queueEnabled } from '../suspense/service.ts';
+import { queueEnabled, queueRulesOf } from '../suspense/service.ts';
 import { failWire, giveBack, settleWire } from './ending.ts';
 import { type Arrival, arrivalPlan, decideArrival, incomingId, schemeAnswer } from './incoming.ts';
 import { recallReceived, recallRefused } from './recalls.ts';
@@ -132,7 +132,11 @@ async function sanctionedSenders(
 }
 
 async function settingsOf(db: Queryable, instance: string) {
-  return { programs: await programsOf(db, instance), queueing: await queueEnabled(db, instance) };
+  return {
+    programs: await programsOf(db, instance),
+    queueing: await queueEnabled(db, instance),
+    rules: await queueRulesOf(db, instance),
+  };
 }
 
 async function entriesOf(
