@@ -45,7 +45,8 @@ test('a suspended merchant has no active account until it is served again; a clo
   await follow();
   assert.deepEqual([await status(account), await status(blocked)], ['active', 'blocked']);
 
-  assert.equal((await operate('merchants', 'close', merchant, ...reason)).code, 0);
+  const closed = await operate('merchants', 'close', merchant, ...reason);
+  assert.equal(closed.code, 0, closed.stderr);
   assert.match((await operate('merchants', 'resume', merchant, ...reason)).stderr, /is closed for good/);
   const told = (await a.told(merchant)).filter(({ action }) => action === 'MERCHANT.STATUS');
   assert.deepEqual(

@@ -58,7 +58,7 @@ async function merchantOf({ tx, instance, by, now }: Desk, { merchant, company }
 async function verifyMembers(desk: Desk, members: readonly MemberRow[]): Promise<MemberRow[]> {
   const verified: MemberRow[] = [];
   for (const member of members) {
-    const waits = member.status === 'active' && member.verificationStatus !== 'verified';
+    const waits = member.status === 'active' && !['verified', 'refused'].includes(member.verificationStatus);
     const after: MemberRow = waits ? { ...member, verificationStatus: 'verified', updatedAt: desk.now } : member;
     if (waits) await updateMember(desk.tx, desk.instance, after);
     for (const event of memberVerified(member, after, null)) desk.emit(event);

@@ -120,6 +120,22 @@ test('an approved application: the company is locked, its people are not, and no
   assert.deepEqual(told.map(({ action }) => action).sort(), ['AML.MATCH', 'MEMBER.UPDATE']);
 });
 
+test('a refused member keeps rules from approving, and stays refused until its data change', async () => {
+  const application = await a.submitted();
+  const [{ token: member }] = (await a.read(application)).members;
+  const refusal = { params: { member }, body: { result: 'refused', reason: 'forged' } };
+  await a.done('sim_member_verification', refusal);
+  await a.pass(1);
+  const { status, members } = await a.read(application);
+  assert.deepEqual([status, members[0].verification_status], ['in_review', 'refused']);
+  const body = { decision: 'request_info', fields: ['members'] };
+  await a.done('sim_application_decision', { params: { application }, body });
+  await a.done('company_update_member', { params: { application, member }, body: { birthday: '1990-05-18' } });
+  await a.pass(1);
+  const approved = await a.read(application);
+  assert.deepEqual([approved.status, approved.members[0].verification_status], ['approved', 'verified']);
+});
+
 test('every final state is final', async () => {
   const application = await a.begin();
   const params = { application };

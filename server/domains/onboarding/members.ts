@@ -2,6 +2,7 @@ import { newId } from '../../kernel/ids.ts';
 import { duplicateUser, entityNotFound, type Refused, refuse } from '../../kernel/refusal.ts';
 import { emailKey, findHolder, identifierKey } from '../parties/service.ts';
 import { type Desk, identifierPlace, lockOrRefuse, settleChange, type Worked } from './desk.ts';
+import { memberVerified } from './events.ts';
 import { extendable, type MemberInput, type MemberProfile, type MemberRow, memberNames } from './model.ts';
 import { type Dossier, type Given, identifierHolds } from './rules.ts';
 import { insertMember, updateMember as updateRow } from './store.ts';
@@ -60,8 +61,10 @@ export async function updateMember(
   if ('refused' in dossier) return dossier;
   const before = dossier.members.find((member) => member.id === id);
   if (before === undefined) return refuse(entityNotFound, { field: 'member' });
-  const made = await changed(desk, dossier, before, input);
-  if ('refused' in made) return made;
+  const row = await changed(desk, dossier, before, input);
+  if ('refused' in row) return row;
+  const made: MemberRow = row.verificationStatus === 'refused' ? { ...row, verificationStatus: 'in_progress' } : row;
+  for (const event of memberVerified(before, made, 'changed')) desk.emit(event);
   return written(desk, dossier, made, namesIn(input));
 }
 

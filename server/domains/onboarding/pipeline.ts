@@ -152,7 +152,8 @@ export async function verifyScreened(
 ): Promise<void> {
   for (const member of members) {
     const verified = verifications.get(member.id);
-    if (verified === undefined) continue;
+    // Who was refused stays so until somebody decides, or the person's data change.
+    if (verified === undefined || member.verificationStatus === 'refused') continue;
     const { reason, verificationStatus } = verified;
     const after: MemberRow = { ...member, verificationStatus, updatedAt: desk.now };
     await updateMember(desk.tx, desk.instance, after);
@@ -203,7 +204,7 @@ async function silent(context: JobContext, job: Job, types: readonly CheckType[]
 /** The decision by the rules, once every check of the round has come to a result. */
 function decide(context: JobContext, job: Job): Promise<Done> {
   return within(context, job, async (desk, dossier) => {
-    const { status, reason } = outcomeOf(dossier.application.profile.decisioning, dossier.checks);
+    const { status, reason } = outcomeOf(dossier);
     if (status === 'approved') return approveDossier(desk, dossier, reason);
     return status === 'declined' ? declineDossier(desk, dossier, reason) : moveTo(desk, dossier, 'in_review');
   });

@@ -179,14 +179,16 @@ const check = (status: Check['status'], reason: string | null = null): Check => 
 };
 
 test('only what passed everywhere is approved; a silent provider never approves and never declines', () => {
-  const outcome = (...checks: Check[]) => outcomeOf('automatic', checks).status;
+  const outcome = (...checks: Check[]) => outcomeOf({ application, checks, members: [member] }).status;
   assert.equal(outcome(check('passed'), check('passed')), 'approved');
   assert.equal(outcome(check('passed'), check('referred', 'not_found')), 'in_review');
   assert.equal(outcome(check('passed'), check('failed', providerSilent)), 'in_review');
   assert.equal(outcome(check('failed', 'dissolved'), check('failed', providerSilent)), 'declined');
   assert.equal(outcome(check('pending')), 'in_review');
   for (const status of ['passed', 'referred', 'failed'] as const) {
-    assert.equal(outcomeOf('semi-automatic', [check(status, 'x')]).status, 'in_review');
+    const profile = { ...profiles[0]!, decisioning: 'semi-automatic' as const };
+    const dossier = { application: { ...application, profile }, checks: [check(status, 'x')], members: [member] };
+    assert.equal(outcomeOf(dossier).status, 'in_review');
   }
 });
 

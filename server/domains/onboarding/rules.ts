@@ -14,7 +14,7 @@ import {
   type Simulated,
   transitions,
 } from './model.ts';
-import type { MemberField, Profile, Requirable } from './profile.ts';
+import type { MemberField, Requirable } from './profile.ts';
 import type { Facets, Scorecard } from './scorecard.ts';
 
 /** All that belongs to an application. */
@@ -129,15 +129,22 @@ export interface Outcome {
 
 /**
  * The predefined rules (spec 1.6): a negative result declines, a doubtful one and a silent provider go to a person, and
- * only what passed everywhere is approved. In semi-automatic mode a person decides always.
+ * only what passed everywhere, with no member refused, is approved. In semi-automatic mode a person decides always.
  */
-export function outcomeOf(mode: Profile['decisioning'], checks: readonly Check[]): Outcome {
+export function outcomeOf({
+  application,
+  checks,
+  members,
+}: Pick<Dossier, 'application' | 'checks' | 'members'>): Outcome {
   const told = (found: readonly Check[]) => found.map(({ type, reason }) => `${type}: ${reason}`).join(', ');
   const negative = checks.filter(({ status, reason }) => status === 'failed' && reason !== providerSilent);
   const open = checks.filter((check) => check.status !== 'passed' && !negative.includes(check));
+  const mode = application.profile.decisioning;
   if (mode === 'semi-automatic') return { status: 'in_review', reason: told([...negative, ...open]) || null };
   if (negative.length > 0) return { status: 'declined', reason: told(negative) };
-  return open.length > 0 ? { status: 'in_review', reason: told(open) } : { status: 'approved', reason: null };
+  if (open.length > 0) return { status: 'in_review', reason: told(open) };
+  const isRefused = members.some(({ status, verificationStatus: is }) => status === 'active' && is === 'refused');
+  return isRefused ? { status: 'in_review', reason: 'member: refused' } : { status: 'approved', reason: null };
 }
 
 /** The part of a check that its provider, or the rules, found. */
