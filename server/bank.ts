@@ -1,44 +1,26 @@
-import { sandboxAdapters, unconnectedAdapters } from './adapters.ts';
-import { openBackground } from './background.ts';
 import { openConstraints } from './constraints.ts';
+import { openCore } from './core.ts';
 import { activeInstances } from './domains/instances/service.ts';
-import { sharedFiles } from './domains/intake/service.ts';
 import { tellExpiringKeys } from './domains/keys/jobs.ts';
 import { openKeys, openKeyUse } from './domains/keys/service.ts';
-import { openLedger } from './domains/ledger/engine.ts';
 import { openSealLog } from './domains/ledger/jobs.ts';
-import { openFaults } from './domains/simulations/service.ts';
-import { startDeliveries } from './domains/webhooks/jobs.ts';
-import { type Clock, systemClock } from './kernel/clock.ts';
+import { openListener, openSftpDoor } from './doors.ts';
+import type { Clock } from './kernel/clock.ts';
 import type { Domain } from './kernel/domain.ts';
-import { faultsPort, noFaults } from './kernel/faults.ts';
-import type { ChoreContext } from './kernel/job.ts';
 import type { Log } from './kernel/log.ts';
 import type { Operation, Vault } from './kernel/operation.ts';
-import { bind, type PortBinding, type UsePort } from './kernel/port.ts';
+import type { PortBinding, UsePort } from './kernel/port.ts';
 import type { Ledger } from './kernel/posting.ts';
-import { sandboxReset } from './kernel/sandbox-reset.ts';
-import { scenariosPort } from './kernel/scenarios.ts';
-import { openPages } from './pages.ts';
-import { registry } from './registry.ts';
 import { openApi } from './runtime/api.ts';
 import { openDoor } from './runtime/door.ts';
-import { openHttp, type Serve } from './runtime/http.ts';
-import { openOutcomes } from './runtime/idempotency.ts';
 import { type Invoke, openInvoke } from './runtime/invoke.ts';
 import { type Job, startJobs } from './runtime/jobs.ts';
-import { openLog } from './runtime/log.ts';
-import { openMetrics } from './runtime/metrics.ts';
-import { type OpenDatabase, openDatabase } from './runtime/postgres.ts';
+import type { OpenDatabase } from './runtime/postgres.ts';
 import { openReplays } from './runtime/replays.ts';
 import { openRequestLog, type RequestLog } from './runtime/request-log.ts';
 import { openRouter } from './runtime/router.ts';
 import { withFaults } from './runtime/sabotage.ts';
 import { schedule } from './runtime/schedule.ts';
-import { openSftp, type Sftp } from './runtime/sftp.ts';
-import { openVault } from './runtime/vault.ts';
-import { openScenarios } from './scenarios.ts';
-import { openSandboxReset } from './seed.ts';
 
 export interface BankOptions {
   /** A migrated database. */
@@ -86,58 +68,22 @@ export interface Bank {
 }
 
 export function openBank(options: BankOptions): Bank {
-  const { environment, clock = systemClock, rootPath = '', domains = registry, checkAnswers = false } = options;
-  const ports = [...(environment === 'sandbox' ? sandboxAdapters() : unconnectedAdapters()), ...(options.ports ?? [])];
-  const log = options.log ?? openLog();
-  const databases = openDatabases(options, log);
-  const { database } = databases;
-  const vault = openVault(options.masterKeys);
-  const outcomes = openOutcomes(clock);
-  const metrics = openMetrics();
-  const events = new Map(domains.flatMap((domain) => domain.events).map((event) => [event.action, event]));
-  const faults = environment === 'sandbox' ? openFaults(database) : noFaults;
-  const common = { vault, environment, events, clock, log, metrics, faults };
-  const deliveries = startDeliveries({ ...common, database: databases.deliveries });
-  const committed = () => {
-    deliveries.wake();
-    background.runner.wake();
-  };
-  const ledger = openLedger({ ...common, database: databases.engine, outcomes, committed, schedule });
-  const sandbox = environment === 'sandbox';
-  const operations = domains.flatMap((domain) => domain.operations).filter((each) => sandbox || !each.sandboxOnly);
-  const resets = openSandboxReset(vault, clock, () => options.sandboxChanged?.());
-  const scenarios = openScenarios(operations, () => invoke, options.scenariosFolder);
-  const own = [bind(faultsPort, faults), bind(sandboxReset, resets), bind(scenariosPort, scenarios)];
-  const background = openBackground({ ...common, database, ledger, domains, ports: [...own, ...ports] });
+  const core = openCore(options, () => invoke);
+  const { database, vault, ledger, operations, log, clock, outcomes, background, deliveries } = core;
   const { port, runner } = background;
   const requestLog = openRequestLog(database, log);
   const replays = openReplays(database, clock);
-  const constraints = openConstraints(database);
-  const asking = { port, schedule, scheduled: () => runner.wake() };
   const invoke = openInvoke({
-    ...common,
-    ...asking,
-    operations,
-    database,
-    ledger,
-    outcomes,
-    checkAnswers,
-    constraints,
+    ...core,
+    port,
+    schedule,
+    scheduled: () => runner.wake(),
+    checkAnswers: options.checkAnswers ?? false,
+    constraints: openConstraints(database),
   });
-  const enter = openDoor({ ...common, findKey: openKeys(database, vault), noteUse: openKeyUse(database), replays });
-  const disturbed = sandbox ? withFaults(invoke, faults) : invoke;
-  const serve = openApi({
-    route: openRouter(operations, rootPath),
-    enter,
-    invoke: disturbed,
-    requestLog,
-    metrics,
-    log,
-  });
-  const listener = openListener({ serve, rootPath, domains, sandbox, database, metrics });
+  const listener = openApiDoor(core, { invoke, requestLog, replays, rootPath: options.rootPath ?? '' });
   const noteSeals = { name: 'note seals', everyMs: sealNoteMs, run: openSealLog(database, log) };
-  const expiringKeys = tellExpiringKeys({ database, ledger, clock });
-  const ownJobs = [sweep(database, [outcomes, replays]), noteSeals, expiringKeys];
+  const ownJobs = [sweep(database, [outcomes, replays]), noteSeals, tellExpiringKeys({ database, ledger, clock })];
   const jobs = startJobs([...ownJobs, ...background.chores], log);
   const sftp = openSftpDoor(background.context, log);
   return {
@@ -163,62 +109,30 @@ export function openBank(options: BankOptions): Bank {
       await ledger.drained();
       await noteSeals.run();
       await Promise.all([jobs.close(), deliveries.stop(), requestLog.close()]);
-      await databases.close();
+      await core.databases.close();
     },
   };
 }
 
-/** The SFTP server, where one is asked for. */
-function openSftpDoor(context: ChoreContext, log: Log) {
-  let sftp: Sftp | undefined;
-  return {
-    listen(port: number, host: string, hostKey: string): Promise<number> {
-      sftp = openSftp({ hostKey, directory: sharedFiles(context), log });
-      return sftp.listen(port, host);
-    },
-    close: async () => sftp?.close(),
-  };
-}
-
-const engineConnections = 4;
-const deliveryConnections = 4;
-
-/** Three pools on one database: whoever waits in one of them does not keep the others waiting. */
-function openDatabases({ databaseUrl, connections = 10 }: BankOptions, log: Log) {
-  const onError = (err: Error) => log.warn({ err }, 'a database connection was lost');
-  const database = openDatabase(databaseUrl, { max: connections, onError });
-  const engine = openDatabase(databaseUrl, { max: engineConnections, engine: true, onError });
-  const deliveries = openDatabase(databaseUrl, { max: deliveryConnections, onError });
-  const close = async () => void (await Promise.all([database.close(), engine.close(), deliveries.close()]));
-  return { database, engine, deliveries, close };
-}
-
-interface ListenerOptions {
-  readonly serve: Serve;
+interface ApiDoorOptions {
+  readonly invoke: Invoke;
+  readonly requestLog: RequestLog;
+  readonly replays: ReturnType<typeof openReplays>;
   readonly rootPath: string;
-  readonly domains: readonly Domain[];
-  readonly sandbox: boolean;
-  readonly database: OpenDatabase;
-  readonly metrics: Parameters<typeof openPages>[0]['metrics'];
 }
 
-/** The HTTP server with the API and the unsigned pages. */
-function openListener({ serve, rootPath, domains, sandbox, database, metrics }: ListenerOptions) {
-  let baseUrl = '';
-  let isReady = false;
-  const ready = async () => isReady && (await answers(database));
-  const http = openHttp({ serve, pages: openPages({ domains, sandbox, baseUrl: () => baseUrl, ready, metrics }) });
-  return {
-    async listen(port: number, host: string): Promise<string> {
-      const address = host.includes(':') ? `[${host}]` : host;
-      baseUrl = `http://${address}:${await http.listen(port, host)}${rootPath}`;
-      return baseUrl;
-    },
-    markReady(): void {
-      isReady = true;
-    },
-    close: http.close,
-  };
+/** The signed door with the API behind it, and the unsigned pages beside it. */
+function openApiDoor(core: ReturnType<typeof openCore>, { invoke, requestLog, replays, rootPath }: ApiDoorOptions) {
+  const { database, vault, operations, faults, isSandbox: sandbox, domains, metrics } = core;
+  const findKey = openKeys(database, vault);
+  const serve = openApi({
+    ...core,
+    route: openRouter(operations, rootPath),
+    enter: openDoor({ ...core, findKey, noteUse: openKeyUse(database), replays }),
+    invoke: sandbox ? withFaults(invoke, faults) : invoke,
+    requestLog,
+  });
+  return openListener({ serve, rootPath, domains, sandbox, database, metrics });
 }
 
 const sweepMs = 10 * 60_000;
@@ -238,13 +152,4 @@ function sweep(
       }
     },
   };
-}
-
-async function answers(database: OpenDatabase): Promise<boolean> {
-  try {
-    await database.query('select 1');
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -93,69 +93,52 @@ function post(
 
 const nothing = { transactions: [], movements: [], answer: {} };
 
-test('a pending transaction is completed: its record, its webhooks, its history', async () => {
-  const [transaction, hold] = [newId(), newId()];
-  const book = (facts: Facts): Posting | Refused<'validation_error'> => {
+/** A wire of ten euros that is pending: the money is blocked, a job and a row of another table go with it. */
+function pending(transaction: string, hold: string) {
+  return (facts: Facts): Posting | Refused<'validation_error'> => {
     if (facts.transaction({ instance, id: transaction }) !== undefined) return refuse(validationError);
     const common = { instance, amountMinor: 1000n, currency: 'EUR', balance };
+    const kind = { code: 'wire-transfer', channel: 'sct', status: 'pending', side: 'debit' } as const;
+    const whose = { account, merchant: null, user: null, details: { wires: { network: 'sct' } } };
     return {
       ...nothing,
-      transactions: [
-        {
-          ...common,
-          id: transaction,
-          code: 'wire-transfer',
-          channel: 'sct',
-          status: 'pending',
-          side: 'debit',
-          account,
-          merchant: null,
-          user: null,
-          details: { wires: { network: 'sct' } },
-        },
-      ],
+      transactions: [{ ...common, ...kind, ...whose, id: transaction }],
       holds: [{ ...common, id: hold, transaction }],
       jobs: [{ instance, name: 'test.once', subject: transaction, data: { n: 1 } }],
       records: [recordOf(notes, instance, 'booked')],
       events: [{ instance, action: 'TESTING.DONE', subject: transaction, data: {} }],
     };
   };
-  assert.equal(isRefused(await post(transaction, book)), false);
-  assert.equal(isRefused(await post(transaction, book)), true, 'a transaction that is there is seen');
-  assert.deepEqual(noted, ['booked']);
-  const change = (facts: Facts): Posting => {
+}
+
+/** It is settled. */
+function settled(transaction: string, hold: string) {
+  return (facts: Facts): Posting => {
     assert.equal(facts.transaction({ instance, id: transaction })?.status, 'pending');
+    const money = { instance, amountMinor: 1000n, currency: 'EUR', debit: balance, credit: settlement() };
     return {
       ...nothing,
-      movements: [
-        {
-          instance,
-          amountMinor: 1000n,
-          currency: 'EUR',
-          debit: balance,
-          credit: settlement(),
-          debitTransaction: transaction,
-          creditTransaction: null,
-        },
-      ],
+      movements: [{ ...money, debitTransaction: transaction, creditTransaction: null }],
       holdEnds: [{ instance, hold, amountMinor: 1000n, reason: 'captured' }],
       updates: [{ instance, transaction, status: 'completed', wires: { network_reference: 'REF-1' } }],
     };
   };
-  await post(transaction, change, hold);
-  await post(transaction, () => ({
-    ...nothing,
-    updates: [{ instance, transaction, status: 'returned', reasonCode: 'AC04' }],
-  }));
+}
+
+test('a pending transaction is completed: its record, its webhooks, its history', async () => {
+  const [transaction, hold] = [newId(), newId()];
+  assert.equal(isRefused(await post(transaction, pending(transaction, hold))), false);
+  const again = await post(transaction, pending(transaction, hold));
+  assert.equal(isRefused(again), true, 'a transaction that is there is seen');
+  assert.deepEqual(noted, ['booked']);
+  await post(transaction, settled(transaction, hold), hold);
+  const returned = { instance, transaction, status: 'returned', reasonCode: 'AC04' };
+  await post(transaction, () => ({ ...nothing, updates: [returned] }));
 
   const { data } = await open.call('transaction_details', { params: { transaction } });
-  assert.equal(data.status, 'returned');
-  assert.equal(data.reason_code, 'AC04');
-  assert.equal(data.wires.network_reference, 'REF-1');
-  assert.deepEqual(
-    data.timeline.map(({ status }: { status: string }) => status),
-    ['pending', 'completed', 'returned'],
-  );
+  assert.deepEqual([data.status, data.reason_code, data.wires.network_reference], ['returned', 'AC04', 'REF-1']);
+  const statuses = data.timeline.map(({ status }: { status: string }) => status);
+  assert.deepEqual(statuses, ['pending', 'completed', 'returned']);
   assert.equal(data.value_date, data.created_at.slice(0, 10));
   const listed = await open.call('transactions_list', {
     params: { page: 1, limit: 10 },
@@ -165,7 +148,11 @@ test('a pending transaction is completed: its record, its webhooks, its history'
     listed.data.items.map(({ token }: { token: string }) => token),
     [transaction],
   );
+  await assertHeard(transaction);
+});
 
+/** The webhooks tell each change with the record as of then, and the job was run. */
+async function assertHeard(transaction: string): Promise<void> {
   const events = await open.call('events_list', { params: { page: 1, limit: 100 } });
   const updates = events.data.items.filter(({ action }: { action: string }) => action === 'TRANSACTION.UPDATE');
   const seen = updates.map(({ payload }: { payload: Record<string, unknown> }) => [
@@ -182,7 +169,7 @@ test('a pending transaction is completed: its record, its webhooks, its history'
     ran.map(({ name, subject, data }) => ({ name, subject, data })),
     [{ name: 'test.once', subject: transaction, data: { n: 1 } }],
   );
-});
+}
 
 test('a status that no event tells of is found', async () => {
   const { database, vault } = open.bank;
