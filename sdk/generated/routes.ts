@@ -54,6 +54,8 @@ export const routes = {
   queueDetails: { name: 'queue_details', method: 'GET', path: '/v2/queue/{queue_record}' },
   queueProcess: { name: 'queue_process', method: 'POST', path: '/v2/queue/{queue_record}/process' },
   queueReturn: { name: 'queue_return', method: 'DELETE', path: '/v2/queue/{queue_record}/return' },
+  queueRules: { name: 'queue_rules', method: 'GET', path: '/v2/queue/rules' },
+  queueRulesUpdate: { name: 'queue_rules_update', method: 'PUT', path: '/v2/queue/rules' },
   transferCreate: { name: 'transfer_create', method: 'POST', path: '/v2/transfers' },
   transferCancel: { name: 'transfer_cancel', method: 'DELETE', path: '/v2/transfers/{transaction}' },
   transferRecall: { name: 'transfer_recall', method: 'POST', path: '/v2/transfers/{transaction}/recall' },

@@ -1265,6 +1265,14 @@ export interface QueueReturnInput {
   external_case?: string | null;
 }
 
+export interface QueueRulesAnswer {
+  rules: Rule[];
+}
+
+export interface QueueRulesUpdateInput {
+  rules: Rule[];
+}
+
 export interface TransferCreateInput {
   /** Amount in major units */
   amount: number;
@@ -2719,6 +2727,23 @@ export interface PayoutDetail2 {
   delay?: string;
 }
 
+export interface Rule {
+  /** Stands in the decision */
+  name: string;
+  /** What is decided */
+  action: 'process' | 'return';
+  /** What the sender is told; MS03 when left out */
+  reason_code?: 'MS03' | 'AC01' | 'AC04' | 'AC06' | 'AG01' | 'AM05' | 'BE04' | 'MD07' | 'MS02' | 'RC01' | 'RR01' | 'RR02' | 'RR03' | 'RR04';
+  /** Only transfers in this currency */
+  currency?: 'EUR' | 'GBP';
+  /** Only from this amount, in major units */
+  amount_from?: number;
+  /** Only up to this amount, in major units */
+  amount_to?: number;
+  sender_ibans?: string[];
+  sender_countries?: string[];
+}
+
 export interface Debtor {
   /** Balance of this institution */
   balance?: string;
@@ -3127,7 +3152,8 @@ export interface Operations {
    * Release a held transfer to its account: `POST /v2/queue/{queue_record}/process`.
    * Releases the record: the amount is credited and the transaction completed. Where the account has been blocked or
    * closed since, the transfer goes back to its sender by itself. Saying so again changes nothing; a record that was
-   * declined or has expired is refused with validation_error, rule already_decided or expired.
+   * declined or has expired is refused with validation_error, rule already_decided or expired; one whose sender is
+   * on a sanctions list with the rule sanctions_match.
    * Refuses with 11001 validation_error, 11004 non_unique_value, 11002 entity_not_found.
    */
   queueProcess: (input: QueueProcessInput, options?: CallOptions) => Promise<Queue>;
@@ -3140,6 +3166,20 @@ export interface Operations {
    * Refuses with 11001 validation_error, 11004 non_unique_value, 11002 entity_not_found.
    */
   queueReturn: (input: QueueReturnInput, options?: CallOptions) => Promise<Queue>;
+  /**
+   * The rules that decide on held transfers: `GET /v2/queue/rules`.
+   * Your rules, in the order in which they are tried; none at first.
+   */
+  queueRules: (input?: Record<never, never>, options?: CallOptions) => Promise<QueueRulesAnswer>;
+  /**
+   * Set the rules that decide on held transfers: `PUT /v2/queue/rules`.
+   * Replaces all rules. A rule fits by every condition that it has: amounts in major units of its currency, IBANs of
+   * senders, countries of senders. The first that fits decides a transfer as soon as it is held; its name stands in
+   * the decision as `by`. What no rule fits waits for you, and so does every transfer from somebody on a sanctions
+   * list.
+   * Refuses with 11001 validation_error, 11004 non_unique_value.
+   */
+  queueRulesUpdate: (input: QueueRulesUpdateInput, options?: CallOptions) => Promise<QueueRulesAnswer>;
   /**
    * Move money: `POST /v2/transfers`.
    * Moves an amount from a balance of yours to a balance, IBAN or UK account number. Within this institution the
