@@ -1,5 +1,16 @@
 import { type Static, Type } from 'typebox';
-import { amount, amountOut, fields, moment, nullable, oneOf, record, text, token } from '../../kernel/schema.ts';
+import {
+  amount,
+  amountOut,
+  fields,
+  moment,
+  nullable,
+  oneOf,
+  optionalToken,
+  record,
+  text,
+  token,
+} from '../../kernel/schema.ts';
 
 /**
  * The suspense queue: incoming transfers of other institutions that wait for the partner's decision (spec 1.10, 3.3).
@@ -97,6 +108,7 @@ const rule = fields({
   name: text(64, { min: 1, description: 'Stands in the decision' }),
   action: oneOf(['process', 'return'], 'What is decided'),
   reason_code: Type.Optional(oneOf(returnReasons, 'What the sender is told; MS03 when left out')),
+  merchant: optionalToken('Only transfers to accounts of this merchant'),
   currency: Type.Optional(oneOf(['EUR', 'GBP'], 'Only transfers in this currency')),
   amount_from: Type.Optional(amount('Only from this amount, in major units')),
   amount_to: Type.Optional(amount('Only up to this amount, in major units')),

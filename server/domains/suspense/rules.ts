@@ -186,10 +186,12 @@ function addressText(address: RailAddress | null): string | null {
 export function ruleFor(
   rules: readonly Rule[],
   { amountMinor, currency, debtor }: Pick<IncomingPayment, 'amountMinor' | 'currency' | 'debtor'>,
+  merchant: string | null,
 ): Rule | undefined {
   const country = debtor.address?.country ?? debtor.iban?.slice(0, 2);
   const major = (amount: number | undefined) => (amount === undefined ? undefined : toMinor(amount, currency));
   return rules.find((rule) => {
+    if (rule.merchant && rule.merchant !== merchant) return false;
     if (rule.currency !== undefined && rule.currency !== currency) return false;
     const [from, to] = [major(rule.amount_from), major(rule.amount_to)];
     if ((from !== undefined && amountMinor < from) || (to !== undefined && amountMinor > to)) return false;

@@ -76,7 +76,7 @@ export function suspended(suspending: Suspending): Required<Pick<Posting, 'recor
     returnId: null,
   };
   const watch: JobDraft = { instance, name: 'suspense.watch', subject: id, at: remindAt };
-  const rule = isSanctioned ? undefined : ruleFor(suspending.rules, payment);
+  const rule = isSanctioned ? undefined : ruleFor(suspending.rules, payment, merchant);
   return {
     records: [recordOf(recordKind, instance, row)],
     events: [{ instance, ...recordEvent(transactionSuspended, row) }],
