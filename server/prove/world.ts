@@ -60,20 +60,7 @@ export function openWorld({ databaseUrl, database, vault, masterKeys, say }: Wor
     running.add(process);
     return process;
   };
-  const startServer = async (): Promise<Server> => {
-    const port = await freePort();
-    let process = await startOn(port);
-    return {
-      url: `http://127.0.0.1:${port}`,
-      async kill() {
-        running.delete(process);
-        await process.end('SIGKILL');
-      },
-      async start() {
-        process = await startOn(port);
-      },
-    };
-  };
+  const startServer = () => openServer(startOn, running);
   const shared: Promise<Server>[] = [];
   return {
     database,
@@ -107,6 +94,25 @@ export function openWorld({ databaseUrl, database, vault, masterKeys, say }: Wor
     async close() {
       await Promise.all([...running].map((process) => process.end('SIGTERM')));
       rmSync(data, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Starts a server on a free port, which it keeps however often it is killed. */
+async function openServer(
+  startOn: (port: number) => Promise<ServerProcess>,
+  running: Set<ServerProcess>,
+): Promise<Server> {
+  const port = await freePort();
+  let process = await startOn(port);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async kill() {
+      running.delete(process);
+      await process.end('SIGKILL');
+    },
+    async start() {
+      process = await startOn(port);
     },
   };
 }
