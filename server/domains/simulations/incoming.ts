@@ -39,6 +39,9 @@ export const incomingRequest = fields({
   network_reference: Type.Optional(
     text(35, { description: "The sender's transaction id: the same again from the same bank is the same payment" }),
   ),
+  times: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 10, description: 'How often it is delivered; it is booked once all the same' }),
+  ),
 });
 type IncomingRequest = Static<typeof incomingRequest>;
 

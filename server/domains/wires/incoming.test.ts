@@ -131,6 +131,13 @@ test('the same payment, twice in a batch and once more in the next, is booked on
   assert.equal(await current(token), 3, 'the id of another bank is another payment');
 });
 
+test('a simulated payment that is delivered five times is booked once', async () => {
+  const { token, number } = await account();
+  assert.equal((await incoming(number.iban, { times: 5 })).status, 'completed');
+  await bank.settle();
+  assert.equal(await current(token), 12.5);
+});
+
 test('what was refused stays refused when it comes again, though the account is active by now', async () => {
   const { token, number } = await account();
   await bank.call('account_status', { params: { account: token }, body: { status: 'blocked' } });

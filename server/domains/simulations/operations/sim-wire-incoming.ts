@@ -1,8 +1,10 @@
 import { Type } from 'typebox';
+import { newId } from '../../../kernel/ids.ts';
 import { toMajor, toMinor } from '../../../kernel/money.ts';
-import { operation } from '../../../kernel/operation.ts';
+import { operation, type PrepareContext } from '../../../kernel/operation.ts';
 import { invalid, validationError } from '../../../kernel/refusal.ts';
 import { nullable } from '../../../kernel/schema.ts';
+import { type IncomingPayment, simulatedScheme } from '../../../ports/payment-rail/port.ts';
 import { findRecordOf } from '../../suspense/service.ts';
 import { arrivalPlan, decideArrival, resolveArrivals, schemeAnswer } from '../../wires/service.ts';
 import { incomingErrors, incomingPayment, incomingRequest } from '../incoming.ts';
@@ -42,7 +44,7 @@ export const simWireIncoming = operation({
       events: [{ action: 'TRANSACTION.NEW', subject: exampleWireAnswer.transaction }],
     },
   },
-  async ask({ db, now, realTime, environment, caller }, { body }) {
+  async ask({ db, now, port, realTime, environment, caller }, { body }) {
     const amountMinor = toMinor(body.amount, body.currency);
     const errors = incomingErrors(body);
     if (amountMinor === undefined) {
@@ -55,9 +57,10 @@ export const simWireIncoming = operation({
     )!;
     // An account of another partner is as unknown here as one of nobody.
     const mine = 'what' in resolved && resolved.what.instance === caller.instance ? resolved.what : undefined;
+    if (mine !== undefined) await deliverAgain({ port, db, now }, caller.instance, payment, (body.times ?? 1) - 1);
     return { payment, arrival: mine };
   },
-  async handle(context, _request, { payment, arrival }) {
+  async handle(context, { body }, { payment, arrival }) {
     if (arrival === undefined) {
       const { rail, amountMinor, currency } = payment;
       const status = rail === 'sct' || rail === 'bisera' ? 'returned' : 'rejected';
@@ -68,6 +71,7 @@ export const simWireIncoming = operation({
     const { result, events } = await withEvents(context, async ({ post }) =>
       schemeAnswer(await post(arrivalPlan(arrival), (facts) => decideArrival(arrival, facts))),
     );
+    if ((body.times ?? 1) > 1) context.schedule({ name: 'wires.receive', subject: arrival.id });
     const answer = await answerOf(context, arrival.id, events);
     const record = await findRecordOf(context.tx, context.caller.instance, arrival.id);
     return {
@@ -77,3 +81,16 @@ export const simWireIncoming = operation({
     };
   },
 });
+
+/** The other bank sends the same payment again: the simulated scheme offers it until it is taken. */
+async function deliverAgain(
+  { port, db, now }: Pick<PrepareContext, 'port' | 'db' | 'now'>,
+  instance: string,
+  payment: IncomingPayment,
+  times: number,
+): Promise<void> {
+  const context = { db, nowOf: async () => now };
+  for (let time = 0; time < times; time += 1) {
+    await port(simulatedScheme).deliver(context, instance, newId(), now, payment);
+  }
+}
