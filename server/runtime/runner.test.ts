@@ -96,3 +96,23 @@ test('due is what the clock of the instance says', async () => {
   assert.equal(ran, 1);
   await Promise.all([punctual.close(), ahead.close()]);
 });
+
+test('a slow job holds up no other, of its own instance or of another', async () => {
+  await add(40);
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  let first: string | undefined;
+  const ended: string[] = [];
+  const one = server(async ({ id }) => {
+    first ??= id;
+    if (id === first) await held;
+    ended.push(id);
+    if (ended.length === 39) letGo();
+  });
+  await one.settle();
+  assert.equal(ended.at(-1), first);
+  assert.equal(await left(), 0);
+  await one.close();
+});

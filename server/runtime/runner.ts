@@ -1,3 +1,4 @@
+import { getOrMake } from '../kernel/collections.ts';
 import type { ChoreContext, Job, JobContext, JobDefinition } from '../kernel/job.ts';
 import { claimJobs, delayJob, type InstanceClock, instancesWithWork, moveJob, removeJob } from './schedule.ts';
 
@@ -19,7 +20,10 @@ export interface Runner {
 }
 
 const pollMs = 200;
+/** Of one instance at the same time, in one process. */
 const claimAtOnce = 16;
+/** With less room than this it is not worth a look. */
+const claimFrom = 8;
 /** A server that has had a job this long is taken for dead, and somebody else runs the job. */
 const leaseMs = 60_000;
 const firstPauseMs = 1000;
@@ -46,33 +50,72 @@ export function openRunner({ context, jobs, clocks }: RunnerOptions): Runner {
     }
   }
 
-  async function runDue(instance: string, now: Date): Promise<Job[]> {
-    const ran: Job[] = [];
-    for (;;) {
-      const realTime = clock.now();
-      const until = new Date(realTime.getTime() + leaseMs);
-      const claimed = await claimJobs(db, instance, { now, realTime, until, limit: claimAtOnce });
-      if (claimed.length === 0) return ran;
-      await Promise.all(claimed.map((job) => run(job, now)));
-      ran.push(...claimed);
-    }
+  const running = new Map<string, Set<Promise<void>>>();
+  const of = (instance: string) => getOrMake(running, instance, () => new Set<Promise<void>>());
+
+  function start(job: Job, now: Date): void {
+    const own = of(job.instance);
+    const ended = run(job, now).finally(() => {
+      own.delete(ended);
+      if (own.size === claimFrom) loop.wake();
+    });
+    own.add(ended);
   }
 
-  /** One look at all instances; answers whether there was anything to do. */
+  /** Starts what is due in an instance, as far as there is room; a slow job takes its own place and no other's. */
+  async function claim(instance: string, now: Date): Promise<Job[]> {
+    const room = claimAtOnce - of(instance).size;
+    if (room < claimFrom) return [];
+    const realTime = clock.now();
+    const until = new Date(realTime.getTime() + leaseMs);
+    const claimed = await claimJobs(db, instance, { now, realTime, until, limit: room });
+    for (const job of claimed) start(job, now);
+    return claimed;
+  }
+
+  /** One look at all instances; answers whether anything was started. */
   async function look(): Promise<boolean> {
     const known = await clocks();
     const realTime = clock.now();
     const busy = new Set(await instancesWithWork(db, known, realTime));
-    await Promise.all(
+    const started = await Promise.all(
       known
         .filter(({ instance }) => busy.has(instance))
-        .map(({ instance, offsetMs }) => runDue(instance, new Date(realTime.getTime() + offsetMs))),
+        .map(({ instance, offsetMs }) => claim(instance, new Date(realTime.getTime() + offsetMs))),
     );
-    return busy.size > 0;
+    return started.some((jobs) => jobs.length > 0);
   }
 
+  /** Goes on until nothing is started any more and everything has ended. */
+  async function toTheEnd(startMore: () => Promise<boolean>, underWay: () => Promise<void>[]): Promise<void> {
+    for (;;) {
+      if (await startMore()) continue;
+      const left = underWay();
+      if (left.length === 0) return;
+      await Promise.race(left);
+    }
+  }
+
+  const everywhere = () => [...running.values()].flatMap((own) => [...own]);
   const loop = openLoop(look, (err) => log.error({ err }, 'the jobs could not be looked at'));
-  return { wake: loop.wake, settle: loop.settle, runDue, close: loop.close };
+  return {
+    wake: loop.wake,
+    settle: () => toTheEnd(loop.lookNext, everywhere),
+    async runDue(instance, now) {
+      const ran: Job[] = [];
+      const startMore = async () => {
+        const claimed = await claim(instance, now);
+        ran.push(...claimed);
+        return claimed.length > 0;
+      };
+      await toTheEnd(startMore, () => [...of(instance)]);
+      return ran;
+    },
+    async close() {
+      await loop.close();
+      await Promise.all(everywhere());
+    },
+  };
 }
 
 /** Looks again and again, one look at a time; as long as there is something to do without a pause. */
@@ -94,9 +137,7 @@ function openLoop(look: () => Promise<boolean>, onError: (err: unknown) => void)
   later(pollMs);
   return {
     wake: () => later(0),
-    async settle() {
-      while (await lookNext());
-    },
+    lookNext,
     async close() {
       closed = true;
       clearTimeout(timer);
