@@ -31,45 +31,22 @@ const longestPauseMs = 5 * 60_000;
 
 /** Runs jobs when their time has come. Any number of servers may do it at once: each job is one server's at a time. */
 export function openRunner({ context, jobs, clocks }: RunnerOptions): Runner {
-  const definitions = new Map(jobs.map((job) => [job.name, job]));
   const { db, clock, log } = context;
-
-  async function run(job: Job, now: Date): Promise<void> {
-    try {
-      const definition = definitions.get(job.name);
-      if (definition === undefined) throw new Error(`no domain knows the job ${job.name}`);
-      const again = await definition.run(jobContext(context, job, now), job);
-      await (again ? moveJob(db, job, again.againAt) : removeJob(db, job));
-    } catch (err) {
-      log.error(
-        { job: job.name, instance: job.instance, subject: job.subject, attempt: job.attempt, err },
-        'a job failed',
-      );
-      const pauseMs = Math.min(firstPauseMs * 2 ** (job.attempt - 1), longestPauseMs);
-      await delayJob(db, job, new Date(clock.now().getTime() + pauseMs));
-    }
-  }
-
-  const running = new Map<string, Set<Promise<void>>>();
-  const of = (instance: string) => getOrMake(running, instance, () => new Set<Promise<void>>());
-
-  function start(job: Job, now: Date): void {
-    const own = of(job.instance);
-    const ended = run(job, now).finally(() => {
-      own.delete(ended);
-      if (own.size === claimFrom) loop.wake();
-    });
-    own.add(ended);
-  }
+  const definitions = new Map(jobs.map((job) => [job.name, job]));
+  const underWay = new UnderWay();
 
   /** Starts what is due in an instance, as far as there is room; a slow job takes its own place and no other's. */
   async function claim(instance: string, now: Date): Promise<Job[]> {
-    const room = claimAtOnce - of(instance).size;
+    const room = claimAtOnce - underWay.of(instance).length;
     if (room < claimFrom) return [];
     const realTime = clock.now();
     const until = new Date(realTime.getTime() + leaseMs);
     const claimed = await claimJobs(db, instance, { now, realTime, until, limit: room });
-    for (const job of claimed) start(job, now);
+    for (const job of claimed) {
+      underWay.add(instance, runJob(context, definitions.get(job.name), job, now)).then(() => {
+        if (underWay.of(instance).length === claimFrom) loop.wake();
+      });
+    }
     return claimed;
   }
 
@@ -78,29 +55,17 @@ export function openRunner({ context, jobs, clocks }: RunnerOptions): Runner {
     const known = await clocks();
     const realTime = clock.now();
     const busy = new Set(await instancesWithWork(db, known, realTime));
+    const due = known.filter(({ instance }) => busy.has(instance));
     const started = await Promise.all(
-      known
-        .filter(({ instance }) => busy.has(instance))
-        .map(({ instance, offsetMs }) => claim(instance, new Date(realTime.getTime() + offsetMs))),
+      due.map(({ instance, offsetMs }) => claim(instance, new Date(realTime.getTime() + offsetMs))),
     );
-    return started.some((jobs) => jobs.length > 0);
+    return started.some((claimed) => claimed.length > 0);
   }
 
-  /** Goes on until nothing is started any more and everything has ended. */
-  async function toTheEnd(startMore: () => Promise<boolean>, underWay: () => Promise<void>[]): Promise<void> {
-    for (;;) {
-      if (await startMore()) continue;
-      const left = underWay();
-      if (left.length === 0) return;
-      await Promise.race(left);
-    }
-  }
-
-  const everywhere = () => [...running.values()].flatMap((own) => [...own]);
   const loop = openLoop(look, (err) => log.error({ err }, 'the jobs could not be looked at'));
   return {
     wake: loop.wake,
-    settle: () => toTheEnd(loop.lookNext, everywhere),
+    settle: () => toTheEnd(loop.lookNext, () => underWay.all()),
     async runDue(instance, now) {
       const ran: Job[] = [];
       const startMore = async () => {
@@ -108,14 +73,66 @@ export function openRunner({ context, jobs, clocks }: RunnerOptions): Runner {
         ran.push(...claimed);
         return claimed.length > 0;
       };
-      await toTheEnd(startMore, () => [...of(instance)]);
+      await toTheEnd(startMore, () => underWay.of(instance));
       return ran;
     },
     async close() {
       await loop.close();
-      await Promise.all(everywhere());
+      await Promise.all(underWay.all());
     },
   };
+}
+
+/** The runs that have not ended, by instance. */
+class UnderWay {
+  readonly #runs = new Map<string, Set<Promise<void>>>();
+
+  add(instance: string, run: Promise<void>): Promise<void> {
+    const own = getOrMake(this.#runs, instance, () => new Set<Promise<void>>());
+    own.add(run);
+    return run.then(() => void own.delete(run));
+  }
+
+  of(instance: string): Promise<void>[] {
+    return [...(this.#runs.get(instance) ?? [])];
+  }
+
+  all(): Promise<void>[] {
+    return [...this.#runs.values()].flatMap((own) => [...own]);
+  }
+}
+
+/** Goes on until nothing is started any more and everything has ended. */
+async function toTheEnd(startMore: () => Promise<boolean>, underWay: () => Promise<void>[]): Promise<void> {
+  for (;;) {
+    if (await startMore()) continue;
+    const left = underWay();
+    if (left.length === 0) return;
+    await Promise.race(left);
+  }
+}
+
+/** One run of one job; what it throws is logged, and the job waits before it is tried again. */
+async function runJob(
+  context: ChoreContext,
+  definition: JobDefinition | undefined,
+  job: Job,
+  now: Date,
+): Promise<void> {
+  const { db, clock, log } = context;
+  try {
+    if (definition === undefined) throw new Error(`no domain knows the job ${job.name}`);
+    const again = await definition.run(jobContext(context, job, now), job);
+    await (again ? moveJob(db, job, again.againAt) : removeJob(db, job));
+  } catch (err) {
+    const { name, instance, subject, attempt } = job;
+    log.error({ job: name, instance, subject, attempt, err }, 'a job failed');
+    const pauseMs = Math.min(firstPauseMs * 2 ** (attempt - 1), longestPauseMs);
+    await delayJob(db, job, new Date(clock.now().getTime() + pauseMs)).catch((error) =>
+      // Its lease ends by itself: then somebody runs it again.
+      log.error({ job: name, instance, subject, attempt, err: error }, 'a job could not be put back'),
+    );
+  }
 }
 
 /** Looks again and again, one look at a time; as long as there is something to do without a pause. */
