@@ -8,6 +8,7 @@ import {
   nextBusinessDay,
   type Zone,
 } from '../../kernel/calendar.ts';
+import { isEea } from '../../kernel/country.ts';
 import type { Rail, RailAccount } from '../../ports/payment-rail/port.ts';
 
 /** What is particular to a network: its currency, its days, its cut-off, its largest amount (in minor units). */
@@ -102,13 +103,12 @@ export interface RouteQuestion {
 export type Route = { readonly rail: Rail; readonly reason: string } | { readonly rail: null; readonly reason: string };
 
 /** Countries of the SEPA schemes beside the European Economic Area, by the prefix of their IBANs. */
-const eea = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(' ');
 const sepaBeyond = 'AD AL CH GB GI MC MD ME MK RS SM VA'.split(' ');
 /** Where every bank has to be reachable by SEPA Instant: the euro area. */
 const euroArea = 'AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK'.split(' ');
 
 export function isEeaOrUk(country: string): boolean {
-  return eea.includes(country) || country === 'GB';
+  return isEea(country) || country === 'GB';
 }
 
 /** Chooses the network by currency, program and whether it is to be instant, and says why. */
@@ -128,7 +128,7 @@ export function routeOf(question: RouteQuestion): Route {
 
 function euroRoute({ creditor, instant, fallback, allowed }: RouteQuestion): Route {
   const country = creditor.iban?.slice(0, 2);
-  if (country === undefined || !(eea.includes(country) || sepaBeyond.includes(country))) {
+  if (country === undefined || !(isEea(country) || sepaBeyond.includes(country))) {
     return none('EUR goes to IBANs of the SEPA countries only');
   }
   const bySct: Route = allowed.includes('sct')
