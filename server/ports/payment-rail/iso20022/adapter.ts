@@ -282,7 +282,7 @@ export class IsoRails implements PaymentRails {
   }
 }
 
-const batchSize = 500;
+const batchSize = 2500;
 
 /** Payments that can go out in one message. */
 function groupOf({ rail, settlementDate }: Payment): string {
