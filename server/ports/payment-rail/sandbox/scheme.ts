@@ -60,6 +60,15 @@ function isOpen({ state }: SchemePayment): boolean {
   return state === 'lost' || state === 'accepted';
 }
 
+/** What was taken back is as good as rejected. */
+function isRejected({ state }: SchemePayment): boolean {
+  return state === 'rejected' || state === 'canceled';
+}
+
+function rejection({ reasonCode }: SchemePayment) {
+  return { status: 'rejected', reasonCode: reasonCode! } as const;
+}
+
 function steered(before: SchemePayment, steering: Steering, now: Date): SchemePayment {
   if (!isOpen(before)) return before;
   switch (steering.to) {
@@ -83,7 +92,7 @@ async function submit({ db, nowOf }: RailContext, payment: Payment): Promise<Sub
         before.state === 'lost' ? { ...before, state: 'accepted' } : before,
       );
   if (isNew && !heard) return unknown;
-  return known?.state === 'rejected' ? { status: 'rejected', reasonCode: known.reasonCode! } : accepted;
+  return known !== undefined && isRejected(known) ? rejection(known) : accepted;
 }
 
 async function inquire(
@@ -97,8 +106,7 @@ async function inquire(
     await changePayment(db, instance, id, (before) => ({ ...before, silent: Math.max(0, before.silent - 1) }));
     return unknown;
   }
-  if (found.state === 'rejected' || found.state === 'canceled')
-    return { status: 'rejected', reasonCode: found.reasonCode! };
+  if (isRejected(found)) return rejection(found);
   if (found.settlesAt > now) return { status: 'pending', lookAt: found.settlesAt };
   await changePayment(db, instance, id, (before) => ({ ...before, state: 'settled' }));
   if (found.returnReason === null) return { status: 'settled', at: found.settlesAt };
