@@ -1753,6 +1753,8 @@ export interface SimWireDelayInput {
 }
 
 export interface SimWireDelayAnswer {
+  /** The transaction */
+  token: string | null;
   /** Null where no account of yours was named */
   transaction: string | null;
   code: string;
@@ -1807,11 +1809,15 @@ export interface SimWireIncomingInput {
   end_to_end_id?: string;
   /** The sender's transaction id: the same again from the same bank is the same payment */
   network_reference?: string;
+  /** How often it is delivered; it is booked once all the same */
+  times?: number;
   /** When it happens, by the instance’s clock; now if absent */
   at?: string;
 }
 
 export interface SimWireIncomingAnswer {
+  /** The transaction */
+  token: string | null;
   /** Null where no account of yours was named */
   transaction: string | null;
   code: string;
@@ -2734,6 +2740,8 @@ export interface Rule {
   action: 'process' | 'return';
   /** What the sender is told; MS03 when left out */
   reason_code?: 'MS03' | 'AC01' | 'AC04' | 'AC06' | 'AG01' | 'AM05' | 'BE04' | 'MD07' | 'MS02' | 'RC01' | 'RR01' | 'RR02' | 'RR03' | 'RR04';
+  /** Only transfers to accounts of this merchant */
+  merchant?: string;
   /** Only transfers in this currency */
   currency?: 'EUR' | 'GBP';
   /** Only from this amount, in major units */
@@ -3174,10 +3182,10 @@ export interface Operations {
   /**
    * Set the rules that decide on held transfers: `PUT /v2/queue/rules`.
    * Replaces all rules. A rule fits by every condition that it has: amounts in major units of its currency, IBANs of
-   * senders, countries of senders. The first that fits decides a transfer as soon as it is held; its name stands in
-   * the decision as `by`. What no rule fits waits for you, and so does every transfer from somebody on a sanctions
-   * list.
-   * Refuses with 11001 validation_error, 11004 non_unique_value.
+   * senders, countries of senders, whose account it goes to. The first that fits decides a transfer as soon as it is
+   * held; its name stands in the decision as `by`. What no rule fits waits for you, and so does every transfer from
+   * somebody on a sanctions list.
+   * Refuses with 11001 validation_error, 11004 non_unique_value, 11002 entity_not_found.
    */
   queueRulesUpdate: (input: QueueRulesUpdateInput, options?: CallOptions) => Promise<QueueRulesAnswer>;
   /**

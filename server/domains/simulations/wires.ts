@@ -11,6 +11,7 @@ import { ensureHandedIn, findWire, networkIdOf } from '../wires/service.ts';
 
 /** The transaction that came of it, and the events. */
 export const wireAnswer = record({
+  token: nullable(Type.String({ description: 'The transaction' })),
   transaction: nullable(Type.String({ description: 'Null where no account of yours was named' })),
   code: Type.String(),
   channel: Type.String(),
@@ -24,6 +25,7 @@ export const wireAnswer = record({
 });
 
 export const exampleWireAnswer = {
+  token: '019aa0c4-7a20-7c3e-9d51-2f6f1f0c0b01',
   transaction: '019aa0c4-7a20-7c3e-9d51-2f6f1f0c0b01',
   code: 'wire-transfer',
   channel: 'sct',
@@ -68,7 +70,19 @@ export async function answerOf(
 ) {
   const shown = (await shownTransaction(tx, caller.instance, transaction))!;
   const { code, channel, status, reason_code, account, balance, amount, currency } = shown;
-  return { transaction, code, channel, status, reason_code, account, balance, amount, currency, events: [...events] };
+  return {
+    token: transaction,
+    transaction,
+    code,
+    channel,
+    status,
+    reason_code,
+    account,
+    balance,
+    amount,
+    currency,
+    events: [...events],
+  };
 }
 
 /** Tells the simulated scheme what becomes of a wire; one that waits is handed in before. */

@@ -114,6 +114,15 @@ const groups: readonly Group[] = [
       return { event: items[0].id, load_after: items[0].id };
     },
   },
+  {
+    // What goes wrong on order would go wrong for everybody else.
+    open: async () => ({ 'sim_fault.kind': 'latency' }),
+    leave: (call) => call('sim_fault', { body: { kind: 'latency', count: 0 } }),
+  },
+  {
+    // Further on, what others wait with would be over.
+    open: async () => ({ 'sim_clock_set.advance': '1s' }),
+  },
 ];
 
 /** An instance's things while suites use them up. */

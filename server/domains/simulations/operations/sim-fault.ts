@@ -40,9 +40,9 @@ export const simFault = operation({
   }),
   refusals: [validationError],
   example: {
-    body: { operation: 'transfer_create', kind: 'timeout_after_commit', count: 1 },
+    body: { operation: 'users_list', kind: 'latency', count: 1, delay_ms: 1 },
     response: {
-      faults: [{ operation: 'transfer_create', kind: 'timeout_after_commit', remaining: 1, delay_ms: 2000 }],
+      faults: [{ operation: 'users_list', kind: 'latency', remaining: 1, delay_ms: 1 }],
     },
   },
   async ask({ port }, { body }) {

@@ -65,7 +65,7 @@ export const simWireIncoming = operation({
       const { rail, amountMinor, currency } = payment;
       const status = rail === 'sct' || rail === 'bisera' ? 'returned' : 'rejected';
       const amount = toMajor(amountMinor, currency);
-      const nothing = { transaction: null, account: null, balance: null, queue_record: null, events: [] };
+      const nothing = { token: null, transaction: null, account: null, balance: null, queue_record: null, events: [] };
       return { ...nothing, code: 'wire-transfer', channel: rail, status, reason_code: 'AC01', amount, currency };
     }
     const { result, events } = await withEvents(context, async ({ post }) =>

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { operation } from '../../../kernel/operation.ts';
 import { entityNotFound, validationError } from '../../../kernel/refusal.ts';
 import { fields, token } from '../../../kernel/schema.ts';
-import { failWire } from '../../wires/service.ts';
+import { failWire, findWire } from '../../wires/service.ts';
 import { answerOf, exampleWireAnswer, notPending, reasonCode, steerWire, wireAnswer, withEvents } from '../wires.ts';
 
 const usualReason = 'AC01';
@@ -30,6 +30,8 @@ export const simWireReject = operation({
     const { result, events } = await withEvents(context, (watched) =>
       failWire(watched, key, 'rejected', body.reason_code ?? usualReason),
     );
-    return result ? answerOf(context, transaction, events) : notPending();
+    // The scheme has been told before, so the rejection may have arrived by itself.
+    const rejected = result || (await findWire(context.tx, key.instance, transaction))?.state === 'rejected';
+    return rejected ? answerOf(context, transaction, events) : notPending();
   },
 });
