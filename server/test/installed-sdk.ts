@@ -34,7 +34,9 @@ export async function installSdk(folder: string): Promise<InstalledSdk> {
   const project = join(folder, 'project');
   mkdirSync(project);
   writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'project', private: true, type: 'module' }));
-  const env = { ...process.env, PATH: [dirname(process.execPath), process.env.PATH].join(delimiter) };
+  // The one script that runs is the package's own build, also where those of other packages are not let run.
+  const path = [dirname(process.execPath), process.env.PATH].join(delimiter);
+  const env = { ...process.env, PATH: path, npm_config_ignore_scripts: 'false' };
   const { stdout } = await run('npm', ['pack', '--json', '--silent', '--pack-destination', folder], { cwd: copy, env });
   const [packed] = JSON.parse(stdout) as (InstalledSdk['packed'] & { filename: string })[];
   const tarball = join(folder, packed!.filename);
