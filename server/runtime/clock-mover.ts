@@ -44,7 +44,10 @@ export function openClockMover({ database, ledger, runner, clock }: ClockMoverOp
     async moveTo(instance, at) {
       const ran = new Map<string, Job>();
       const stuck = new Set<string>();
-      let reached = (await ledger.now(database, instance)).getTime();
+      const start = await ledger.now(database, instance);
+      let reached = start.getTime();
+      // What is due already comes first: what follows from it may be due on the way.
+      await runAt(instance, start, ran, stuck);
       for (;;) {
         const next = (await jobsUntil(database, instance, at, mostShown)).find(
           ({ dueAt }) => dueAt.getTime() > reached,
