@@ -195,7 +195,12 @@ class Writer {
   }
 
   lockHead(instance: string): Promise<Head> {
-    return getOrMake(this.#heads, instance, () => store.lockHead(this.#tx, instance));
+    return getOrMake(this.#heads, instance, () => {
+      const head = store.lockHead(this.#tx, instance);
+      // It may fail before anybody waits for it: then the reads beside it have failed as well.
+      head.catch(() => {});
+      return head;
+    });
   }
 
   /** Sends what the books have for writing; answers when the calls are done. */
