@@ -14,8 +14,8 @@ export interface Runner {
   wake(): void;
   /** Runs what is due, and what follows from it, to its end. */
   settle(): Promise<void>;
-  /** Runs what is due in one instance at a moment of its clock; answers what was run. */
-  runDue(instance: string, now: Date): Promise<Job[]>;
+  /** Runs what is due in one instance at a moment of its clock, to its end. */
+  runDue(instance: string, now: Date): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -35,10 +35,13 @@ export function openRunner({ context, jobs, clocks }: RunnerOptions): Runner {
   const definitions = new Map(jobs.map((job) => [job.name, job]));
   const underWay = new UnderWay();
 
-  /** Starts what is due in an instance, as far as there is room; a slow job takes its own place and no other's. */
-  async function claim(instance: string, now: Date): Promise<Job[]> {
+  /**
+   * Starts what is due in an instance, as far as there is room; a slow job takes its own place and no other's. Answers
+   * whether anything was started.
+   */
+  async function claim(instance: string, now: Date): Promise<boolean> {
     const room = claimAtOnce - underWay.of(instance).length;
-    if (room < claimFrom) return [];
+    if (room < claimFrom) return false;
     const realTime = clock.now();
     const until = new Date(realTime.getTime() + leaseMs);
     const claimed = await claimJobs(db, instance, { now, realTime, until, limit: room });
@@ -47,7 +50,7 @@ export function openRunner({ context, jobs, clocks }: RunnerOptions): Runner {
         if (underWay.of(instance).length === claimFrom) loop.wake();
       });
     }
-    return claimed;
+    return claimed.length > 0;
   }
 
   /** One look at all instances; answers whether anything was started. */
@@ -59,23 +62,18 @@ export function openRunner({ context, jobs, clocks }: RunnerOptions): Runner {
     const started = await Promise.all(
       due.map(({ instance, offsetMs }) => claim(instance, new Date(realTime.getTime() + offsetMs))),
     );
-    return started.some((claimed) => claimed.length > 0);
+    return started.includes(true);
   }
 
   const loop = openLoop(look, (err) => log.error({ err }, 'the jobs could not be looked at'));
   return {
     wake: loop.wake,
     settle: () => toTheEnd(loop.lookNext, () => underWay.all()),
-    async runDue(instance, now) {
-      const ran: Job[] = [];
-      const startMore = async () => {
-        const claimed = await claim(instance, now);
-        ran.push(...claimed);
-        return claimed.length > 0;
-      };
-      await toTheEnd(startMore, () => underWay.of(instance));
-      return ran;
-    },
+    runDue: (instance, now) =>
+      toTheEnd(
+        () => claim(instance, now),
+        () => underWay.of(instance),
+      ),
     async close() {
       await loop.close();
       await Promise.all(underWay.all());
